@@ -1,0 +1,28 @@
+# Everything outside the project, found in one place. scripts/setup installs all of it.
+
+find_package(PkgConfig REQUIRED)
+find_package(GTest REQUIRED)
+find_package(OpenSSL REQUIRED)
+find_package(Threads REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
+pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
+pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+
+# DuckDB: the system's if there is one, else what scripts/setup fetched.
+set(tacit_fetched_duckdb ${CMAKE_SOURCE_DIR}/build/deps/duckdb)
+find_path(DUCKDB_INCLUDE_DIR duckdb.h HINTS ${tacit_fetched_duckdb}/include)
+find_library(DUCKDB_LIBRARY duckdb HINTS ${tacit_fetched_duckdb}/lib)
+if(NOT DUCKDB_INCLUDE_DIR OR NOT DUCKDB_LIBRARY)
+  message(FATAL_ERROR "DuckDB was not found: run ./scripts/setup")
+endif()
+add_library(DuckDB::DuckDB SHARED IMPORTED)
+set_target_properties(DuckDB::DuckDB PROPERTIES
+  IMPORTED_LOCATION ${DUCKDB_LIBRARY}
+  IMPORTED_NO_SONAME TRUE
+  INTERFACE_INCLUDE_DIRECTORIES ${DUCKDB_INCLUDE_DIR})
+get_filename_component(DUCKDB_LIBRARY_DIR ${DUCKDB_LIBRARY} DIRECTORY)
+set(CMAKE_BUILD_RPATH ${DUCKDB_LIBRARY_DIR})
+
+set(Tacit_dependencies_FOUND TRUE)
