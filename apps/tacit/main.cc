@@ -1,8 +1,17 @@
-#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "commands.h"
 
 int main(int argc, char** argv) {
-  CLI::App app{"tacit: a differentially private SQL gateway"};
+  int exit_code = tacit::app::kExitDone;
+  CLI::App app{"Tacit answers SQL about a population without giving away anyone in it."};
+  app.name("tacit");
   app.require_subcommand(1);
-  CLI11_PARSE(app, argc, argv);
-  return 0;
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // CLI11 has an exit code of its own for every mistake; ours promise one.
+    return app.exit(error) == 0 ? tacit::app::kExitDone : tacit::app::kExitWrongFlags;
+  }
+  return exit_code;
 }

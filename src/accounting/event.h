@@ -7,11 +7,12 @@
 
 namespace tacit::accounting {
 
-// What a release did to one person's privacy, in the mechanism's own terms. Accountants turn events into
-// epsilon, delta and rho; a mechanism says its event and nothing else, so no bound is computed twice.
+// What a release did to one person's privacy, in the mechanism's own terms. Accountants turn events
+// into epsilon, delta and rho; a mechanism says its event and nothing else, so no bound is computed
+// twice.
 //
-// Sensitivities are those of one step between neighbours, as the planner derived them for the neighbour
-// relation in force (under replace_one that is one unit removed and one added).
+// Sensitivities are those of one step between neighbours, as the planner derived them for the
+// neighbour relation in force (under replace_one that is one unit removed and one added).
 
 struct PureEvent {  // any epsilon-DP release
   Epsilon epsilon;
@@ -42,9 +43,9 @@ struct ExponentialMechanismEvent {  // epsilon-bounded range: rho = epsilon^2 / 
   Epsilon epsilon;
 };
 
-using Event = std::variant<PureEvent, ApproximateEvent, LaplaceEvent, DiscreteLaplaceEvent,
-                           GaussianEvent, DiscreteGaussianEvent, SubsampledGaussianEvent,
-                           ExponentialMechanismEvent>;
+using Event =
+    std::variant<PureEvent, ApproximateEvent, LaplaceEvent, DiscreteLaplaceEvent, GaussianEvent,
+                 DiscreteGaussianEvent, SubsampledGaussianEvent, ExponentialMechanismEvent>;
 
 // The same event `count` times.
 struct Term {
@@ -52,7 +53,8 @@ struct Term {
   uint64_t count = 1;
 };
 
-// add_remove: neighbours differ by one unit present or absent. replace_one: one unit's rows changed.
+// add_remove: neighbours differ by one unit present or absent. replace_one: one unit's rows
+// changed.
 enum class Neighbours { kAddRemove, kReplaceOne };
 
 }  // namespace tacit::accounting

@@ -15,7 +15,10 @@ namespace tacit {
 namespace {
 
 [[noreturn]] void EntropyFailed(const char* what) {
-  std::fprintf(stderr, "tacit: no secure random numbers: %s; stopping, because noise without them hides nothing\n", what);
+  std::fprintf(
+      stderr,
+      "tacit: no secure random numbers: %s; stopping, because noise without them hides nothing\n",
+      what);
   std::abort();
 }
 
@@ -86,8 +89,8 @@ OperatingSystemEntropy& StreamOfThisThread() {
 }  // namespace
 
 Entropy& Entropy::ForThisThread() {
-  // fork() copies the one thread that called it, so wiping that thread's stream in the child is enough
-  // for the two processes never to share a word.
+  // fork() copies the one thread that called it, so wiping that thread's stream in the child is
+  // enough for the two processes never to share a word.
   static const int registered =
       pthread_atfork(nullptr, nullptr, [] { StreamOfThisThread().Wipe(); });
   if (registered != 0) EntropyFailed("the fork handler could not be registered");

@@ -6,9 +6,9 @@
 
 namespace tacit {
 
-// A stream of uniform random 64-bit words. The program has one kind, ForThisThread(): AES-256-CTR keyed
-// from the operating system, one stream a thread. A fixed tape derives from this class too, in the test
-// library only; a release binary holds no way to seed a stream.
+// A stream of uniform random 64-bit words. The program has one kind, ForThisThread(): AES-256-CTR
+// keyed from the operating system, one stream a thread. A fixed tape derives from this class too,
+// in the test library only; a release binary holds no way to seed a stream.
 class Entropy {
  public:
   virtual ~Entropy() = default;

@@ -23,7 +23,8 @@ TEST(Entropy, NoWordComesTwice) {
 }
 
 TEST(Entropy, EveryBitIsFair) {
-  // 64 counts of a fair coin thrown a million times: six standard deviations, false alarm below 2e-7.
+  // 64 counts of a fair coin thrown a million times: six standard deviations, false alarm below
+  // 2e-7.
   Entropy& entropy = Entropy::ForThisThread();
   std::vector<int> ones(64);
   for (int i = 0; i < 1'000'000; ++i) {
@@ -41,7 +42,8 @@ TEST(Entropy, ThreadsHaveStreamsOfTheirOwn) {
 
 TEST(Entropy, AForkedChildNeverSharesAWordWithItsParent) {
   Entropy& entropy = Entropy::ForThisThread();
-  (void)entropy.NextWord();  // the buffer is filled before the fork: the child inherits unread words
+  (void)
+      entropy.NextWord();  // the buffer is filled before the fork: the child inherits unread words
   int pipe_ends[2];
   ASSERT_EQ(pipe(pipe_ends), 0);
   const pid_t child = fork();

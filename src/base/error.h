@@ -5,7 +5,8 @@
 
 namespace tacit {
 
-// What kind of failure it was; the command line and the wire turn it into an exit code and an SQLSTATE.
+// What kind of failure it was; the command line and the wire turn it into an exit code and an
+// SQLSTATE.
 enum class ErrorCode {
   kInvalidArgument,  // a flag, a parameter or a policy that is wrong
   kRefused,          // a privacy rule says no
@@ -16,8 +17,9 @@ enum class ErrorCode {
   kInternal,
 };
 
-// A failure with two texts. The public one may depend on the query, the policy and the ledger, never on
-// the data; the private one is for the operator's log only and never leaves through an answer.
+// A failure with two texts. The public one may depend on the query, the policy and the ledger,
+// never on the data; the private one is for the operator's log only and never leaves through an
+// answer.
 struct Error {
   ErrorCode code = ErrorCode::kInternal;
   std::string public_message;

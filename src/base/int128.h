@@ -7,7 +7,8 @@
 
 namespace tacit {
 
-// Exact sums are 128-bit integers on a public grid: 2^64 rows of 2^62 grid steps fit without overflow.
+// Exact sums are 128-bit integers on a public grid: 2^64 rows of 2^62 grid steps fit without
+// overflow.
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 

@@ -4,8 +4,8 @@
 
 namespace tacit {
 
-// Numbers that must not be swapped are types. All are exact fractions; what is computed from them in
-// floating point rounds up, and says so in its name.
+// Numbers that must not be swapped are types. All are exact fractions; what is computed from them
+// in floating point rounds up, and says so in its name.
 template <class Tag>
 struct PrivacyParameter {
   Rational value;
@@ -33,7 +33,8 @@ using Epsilon = PrivacyParameter<struct EpsilonTag>;
 using Delta = PrivacyParameter<struct DeltaTag>;
 using Rho = PrivacyParameter<struct RhoTag>;
 
-// The ranges every entry point checks: 0 < epsilon, 0 < rho, 0 <= delta < 1. The error names `name`.
+// The ranges every entry point checks: 0 < epsilon, 0 < rho, 0 <= delta < 1. The error names
+// `name`.
 Result<Epsilon> CheckedEpsilon(const Rational& value, std::string_view name = "epsilon");
 Result<Delta> CheckedDelta(const Rational& value, std::string_view name = "delta");
 Result<Rho> CheckedRho(const Rational& value, std::string_view name = "rho");

@@ -10,8 +10,8 @@
 
 namespace tacit {
 
-// An exact fraction of any size. Privacy parameters are fractions: 0.1 means one tenth, not the double
-// beside it, so sums and comparisons of them round nothing.
+// An exact fraction of any size. Privacy parameters are fractions: 0.1 means one tenth, not the
+// double beside it, so sums and comparisons of them round nothing.
 using Integer = mpz_class;
 using Rational = mpq_class;
 

@@ -49,19 +49,20 @@ struct Done {};
 
 #define TACIT_CONCAT_INNER(a, b) a##b
 #define TACIT_CONCAT(a, b) TACIT_CONCAT_INNER(a, b)
-#define TACIT_TRY_AT(temporary, declaration, expression)                  \
-  auto&& temporary = (expression);                                        \
+#define TACIT_TRY_AT(temporary, declaration, expression)                            \
+  auto&& temporary = (expression);                                                  \
   if (!temporary.ok()) return std::forward<decltype(temporary)>(temporary).error(); \
   declaration = std::forward<decltype(temporary)>(temporary).value()
 
-// TACIT_TRY(const Query query, Parse(text)); returns the error to the caller, or declares the value.
+// TACIT_TRY(const Query query, Parse(text)); returns the error to the caller, or declares the
+// value.
 #define TACIT_TRY(declaration, expression) \
   TACIT_TRY_AT(TACIT_CONCAT(tacit_try_, __LINE__), declaration, expression)
 
 // TACIT_CHECK(Save()); the same for a Result whose value is not needed.
-#define TACIT_CHECK(expression)                           \
-  do {                                                    \
-    auto&& tacit_check_result = (expression);             \
-    if (!tacit_check_result.ok())                         \
+#define TACIT_CHECK(expression)                                                      \
+  do {                                                                               \
+    auto&& tacit_check_result = (expression);                                        \
+    if (!tacit_check_result.ok())                                                    \
       return std::forward<decltype(tacit_check_result)>(tacit_check_result).error(); \
   } while (false)

@@ -16,8 +16,9 @@ template <class Mechanism, class T>
 auto Release(const Mechanism& mechanism, const Sensitive<T>& exact, Entropy& entropy);
 }  // namespace noise
 
-// An exact value computed from people's rows. It can be made, moved and handed to noise::Release, and
-// nothing else: there is no way to read, print, compare or store it. test/must_not_compile keeps it so.
+// An exact value computed from people's rows. It can be made, moved and handed to noise::Release,
+// and nothing else: there is no way to read, print, compare or store it. test/must_not_compile
+// keeps it so.
 template <class T>
 class Sensitive {
  public:
@@ -37,7 +38,8 @@ class Sensitive {
   T value_;
 };
 
-// A value that a mechanism has paid for with noise: public from here on. Only noise::Release makes one.
+// A value that a mechanism has paid for with noise: public from here on. Only noise::Release makes
+// one.
 template <class T>
 class Released {
  public:

@@ -10,8 +10,8 @@
 
 namespace tacit::testing {
 
-// A fixed tape of random words, for tests only: this header belongs to no library that ships. Reading
-// past the end of a finite tape ends the program, so a test knows how much was read.
+// A fixed tape of random words, for tests only: this header belongs to no library that ships.
+// Reading past the end of a finite tape ends the program, so a test knows how much was read.
 class TapeEntropy final : public Entropy {
  public:
   explicit TapeEntropy(std::vector<uint64_t> tape) : tape_(std::move(tape)) {}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "base/rational.h"
+#include "base/result.h"
+
+// One function a command, each in its own file command_<name>.cc. It adds the subcommand with its
+// flags and examples to `app`; when the subcommand is chosen, its callback runs and leaves the exit
+// code in `exit_code`.
+
+namespace tacit::app {
+
+// The exit codes of the command line; scripts rely on them.
+inline constexpr int kExitDone = 0;
+inline constexpr int kExitFailed = 1;
+inline constexpr int kExitWrongFlags = 2;   // or a bad policy
+inline constexpr int kExitNotAccepted = 3;  // the query
+inline constexpr int kExitBudgetExhausted = 4;
+inline constexpr int kExitUnavailable = 5;  // the engine or the ledger
+
+// Prints the public text and the hint on stderr and returns the exit code of the error's kind.
+int Report(const Error& error);
+
+// A flag's number, read exactly; the error names the flag.
+Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
+
+}  // namespace tacit::app
