@@ -1,6 +1,6 @@
 #include "noise/discrete_gaussian/discrete_gaussian.h"
 
-#include <bit>
+#include <algorithm>
 
 #include "noise/discrete_laplace/discrete_laplace.h"
 #include "noise/error_estimate.h"
@@ -14,18 +14,13 @@ constexpr uint64_t kFastFactorMax = uint64_t{1} << 60;
 // The whole number nearest to sigma, at least 1: any scale would be exact, this one keeps the most.
 Rational ProposalScale(const Rational& sigma_squared) {
   // floor(2 sigma) = floor(sqrt(floor(4 sigma^2))); rounding half of it gives the nearest.
-  const Integer nearest = (sqrt(FloorOf(4 * sigma_squared)) + 1) / 2;
+  const Integer four_times = (sigma_squared.get_num() << 2) / sigma_squared.get_den();
+  const Integer nearest = (sqrt(four_times) + 1) >> 1;
   return Rational(nearest < 1 ? Integer(1) : nearest);
 }
 
-int LeadingZeros(UInt128 value) {
-  const auto high = static_cast<uint64_t>(value >> 64);
-  const auto low = static_cast<uint64_t>(value);
-  return high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(low);
-}
-
-uint64_t HighHalf(uint64_t a, uint64_t b) {
-  return static_cast<uint64_t>(static_cast<UInt128>(a) * b >> 64);
+int BitLength(const Integer& value) {
+  return static_cast<int>(mpz_sizeinbase(value.get_mpz_t(), 2));
 }
 
 }  // namespace
@@ -52,25 +47,32 @@ DiscreteGaussian::DiscreteGaussian(Rational sigma_squared, Rational sensitivity_
     : sigma_squared_(std::move(sigma_squared)),
       sensitivity_l2_squared_(std::move(sensitivity_l2_squared)),
       proposal_(ProposalScale(sigma_squared_)) {
-  // With sigma^2 = n/d and t the proposal's scale, CKS20 algorithm 3 keeps y with probability e^-x,
-  // where x = (|y| - sigma^2/t)^2 / (2 sigma^2) = (|y| t d - n)^2 / (2 n d t^2).
+  PrepareFastDecision();
+}
+
+// With sigma^2 = n/d and t the proposal's scale, CKS20 algorithm 3 keeps y with probability e^-x,
+// where x = (|y| - sigma^2/t)^2 / (2 sigma^2) = (|y| t d - n)^2 / (2 n d t^2).
+void DiscreteGaussian::PrepareFastDecision() {
   const Integer& n = sigma_squared_.get_num();
   const Integer& d = sigma_squared_.get_den();
   const Integer& t = proposal_.scale().get_num();
   const Integer slope = t * d;
   fast_ = slope < static_cast<unsigned long>(kFastFactorMax) &&
-          t < static_cast<unsigned long>(kFastFactorMax >> 12) &&
-          mpz_sizeinbase(n.get_mpz_t(), 2) < 120;
+          t < static_cast<unsigned long>(kFastFactorMax >> 12) && BitLength(n) < 112;
   if (!fast_) return;
   slope_ = slope.get_ui();
   offset_ = static_cast<UInt128>(SaturateToInt128(n));
-  const Integer divisor = 2 * n * d * t * t;
-  // 63 + size(divisor) fraction bits make the inverse a full 64-bit word.
-  inverse_shift_ = static_cast<int>(mpz_sizeinbase(divisor.get_mpz_t(), 2)) + 63;
-  const Integer inverse = (Integer(1) << inverse_shift_) / divisor;
-  // A power of two gives 2^64, one more than fits: one less keeps the enclosure [inverse, inverse +
-  // 1].
+  // root = sqrt(2 n d) t, taken with 72 places more: it lies in [scaled, scaled + 1) * 2^-72.
+  constexpr int kMore = 72;
+  const Integer square = (n * slope * t) << 1;
+  const Integer scaled = sqrt(Integer(square << (2 * kMore)));
+  const int places = (BitLength(square) + 1) / 2 + 63;
+  const Integer inverse = (Integer(1) << (places + kMore)) / (scaled + 1);
   inverse_ = inverse.fits_ulong_p() ? inverse.get_ui() : ~uint64_t{0};
+  const Integer far = ((scaled >> kMore) + 1) << 5;
+  far_ = static_cast<UInt128>(SaturateToInt128(far));
+  dropped_ = std::max(0, BitLength(far) - 64);
+  to_58_places_ = places - dropped_ - 58;
 }
 
 Rational DiscreteGaussian::KeepingExponent(const Integer& magnitude) const {
@@ -79,28 +81,22 @@ Rational DiscreteGaussian::KeepingExponent(const Integer& magnitude) const {
   return distance * distance / (2 * sigma_squared_);
 }
 
-// E > exponent, from 64-bit enclosures of both; the rare case they overlap is decided exactly.
+// E > z^2, from enclosures of both; the rare case they overlap is decided exactly. No branch and no
+// shift depends on the magnitude: proof.md, "Time".
 bool DiscreteGaussian::IsKept(uint64_t magnitude, Entropy& entropy) const {
   Exponential e = Exponential::Draw(entropy);
-  const UInt128 along = static_cast<UInt128>(magnitude) * slope_;
-  const UInt128 root = along > offset_ ? along - offset_ : offset_ - along;
-  // root lies in [mantissa, mantissa + 1) * 2^(64 - zeros): its square, halved to 64 bits twice, in
-  // [product, product + 8) * 2^(256 - 2 zeros - inverse_shift_). Zero has the mantissa 0 and is
-  // exact.
-  const int zeros = LeadingZeros(root | 1);
-  const auto mantissa = static_cast<uint64_t>((root << zeros) >> 64);
-  const uint64_t product = HighHalf(HighHalf(mantissa, mantissa), inverse_);
-  // In units of 2^-64 the exponent is product * 2^shift.
-  const int shift = 256 - 2 * zeros - inverse_shift_ + 64;
+  const UInt128 difference = static_cast<UInt128>(magnitude) * slope_ - offset_;
+  const UInt128 sign = UInt128{0} - (difference >> 127);
+  const UInt128 distance = (difference ^ sign) - sign;
+  const bool is_far = distance >= far_;
+  const auto counted = static_cast<uint64_t>((is_far ? far_ : distance) >> dropped_);
+  // z lies in [z58, z58 + 10) * 2^-58, or beyond when it is far.
+  const auto z58 = static_cast<uint64_t>(static_cast<UInt128>(counted) * inverse_ >> to_58_places_);
+  const UInt128 least = static_cast<UInt128>(z58) * z58 >> 52;
+  const UInt128 most = (static_cast<UInt128>(z58 + 10) * (z58 + 10) >> 52) + 1;
   const UInt128 have = e.FloorAt64();  // E lies in [have, have + 1) * 2^-64
-  if (shift > -128 && shift < 60) {
-    const UInt128 low = product;
-    const UInt128 high = low + 8;
-    const UInt128 least = shift >= 0 ? low << shift : low >> -shift;
-    const UInt128 most = shift >= 0 ? high << shift : (high >> -shift) + 1;
-    if (have >= most) return true;
-    if (have + 1 <= least) return false;
-  }
+  if (have >= most && !is_far) return true;
+  if (have + 1 <= least) return false;
   return e.IsAbove(KeepingExponent(Integer(static_cast<unsigned long>(magnitude))), entropy);
 }
 
@@ -109,14 +105,15 @@ Int128 DiscreteGaussian::Sample(Entropy& entropy) const {
   while (true) {
     const bool negative = (entropy.NextWord() & 1) != 0;
     const Int128 magnitude = proposal_.Sample(entropy);
-    if (negative && magnitude == 0) continue;  // zero would come twice
-    if (magnitude >= static_cast<Int128>(kFastFactorMax)) [[unlikely]] {
-      const Integer exact = ToInteger(magnitude);
+    const bool zero_again = negative & (magnitude == 0);  // zero must not come twice
+    bool kept = false;
+    if (magnitude < static_cast<Int128>(kFastFactorMax)) [[likely]] {
+      kept = IsKept(static_cast<uint64_t>(magnitude), entropy);
+    } else {
       Exponential e = Exponential::Draw(entropy);
-      if (e.IsAbove(KeepingExponent(exact), entropy)) return negative ? -magnitude : magnitude;
-      continue;
+      kept = e.IsAbove(KeepingExponent(ToInteger(magnitude)), entropy);
     }
-    if (IsKept(static_cast<uint64_t>(magnitude), entropy)) return negative ? -magnitude : magnitude;
+    if (kept & !zero_again) return negative ? -magnitude : magnitude;
   }
 }
 
@@ -124,11 +121,9 @@ Integer DiscreteGaussian::SampleOfAnySize(Entropy& entropy) const {
   while (true) {
     const bool negative = (entropy.NextWord() & 1) != 0;
     const Integer magnitude = proposal_.SampleOfAnySize(entropy);
-    if (negative && magnitude == 0) continue;
     Exponential e = Exponential::Draw(entropy);
-    if (e.IsAbove(KeepingExponent(magnitude), entropy)) {
-      return negative ? Integer(-magnitude) : magnitude;
-    }
+    const bool kept = e.IsAbove(KeepingExponent(magnitude), entropy);
+    if (kept && !(negative && magnitude == 0)) return negative ? Integer(-magnitude) : magnitude;
   }
 }
 

@@ -40,18 +40,21 @@ class DiscreteGaussian {
   // The exponent x of the chance e^-x with which the proposal `magnitude` is kept.
   Rational KeepingExponent(const Integer& magnitude) const;
   bool IsKept(uint64_t magnitude, Entropy& entropy) const;
+  void PrepareFastDecision();
 
   Rational sigma_squared_;
   Rational sensitivity_l2_squared_;
   Geometric proposal_;
 
-  // For the fast decision: the exponent is (magnitude * slope - offset)^2 / divisor, and
-  // 1 / divisor lies in [inverse, inverse + 1) * 2^-inverse_shift.
+  // For the fast decision, all public: the exponent is z^2 with z = |magnitude * slope - offset| /
+  // root, and 1 / root lies in [inverse, inverse + 1] * 2^-inverse_places.
   bool fast_ = false;
   uint64_t slope_ = 0;
   UInt128 offset_ = 0;
+  UInt128 far_ = 0;  // a distance at which z is 32 or a little more
+  int dropped_ = 0;  // low bits of a distance that do not count beside far_
   uint64_t inverse_ = 0;
-  int inverse_shift_ = 0;
+  int to_58_places_ = 0;
 };
 
 }  // namespace tacit::noise
