@@ -18,6 +18,9 @@ constexpr double kOutsideLog = 30;
 // A frequency below e^-75 after composition is left out (and counted as an error).
 constexpr double kOmittedLog = -75;
 
+// A sum with fewer possible values than this is transformed whole.
+constexpr double kWholeSupport = 1 << 15;
+
 std::mutex& PlannerMutex() {  // FFTW's planner is not thread-safe; executing a plan is.
   static std::mutex mutex;
   return mutex;
@@ -112,6 +115,12 @@ void Composition::ChooseWindow(const std::vector<Part>& parts) {
     last += static_cast<double>(part.count) *
             static_cast<double>(part.measure->first +
                                 static_cast<int64_t>(part.measure->mass.size()) - 1);
+  }
+  if (last - first < kWholeSupport) {
+    low_ = static_cast<int64_t>(first);
+    high_ = static_cast<int64_t>(last);
+    size_ = FastSize(std::max<int64_t>(high_ - low_ + 2, 16));
+    return;
   }
   const double probe = tilt_ * 1e-2;
   const double up = LogMoment(parts, tilt_ + probe) - cumulant_;

@@ -58,7 +58,7 @@ double RoughComposition::TiltForDelta(double delta) const {
   const double top = At(kTiltMax).mean;
   return BisectTilt([&](double tilt) {
     const Cumulant c = At(tilt);
-    return c.value - tilt * c.mean <= target || tilt * (top - c.mean) < 1e-3;
+    return c.value - tilt * c.mean <= target || tilt * (top - c.mean) < 0.5;
   });
 }
 
@@ -66,7 +66,7 @@ double RoughComposition::TiltForEpsilon(double epsilon) const {
   const double top = At(kTiltMax).mean;
   return BisectTilt([&](double tilt) {
     const Cumulant c = At(tilt);
-    return c.mean >= epsilon || tilt * (top - c.mean) < 1e-3;
+    return c.mean >= epsilon || tilt * (top - c.mean) < 0.5;
   });
 }
 
