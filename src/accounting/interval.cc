@@ -148,10 +148,10 @@ Interval Max(const Interval& a, const Interval& b) {
   return result;
 }
 
-Interval Pi() {
+Interval Hull(const Interval& a, const Interval& b) {
   Interval result;
-  mpfr_const_pi(result.low_, MPFR_RNDD);
-  mpfr_const_pi(result.high_, MPFR_RNDU);
+  mpfr_set(result.low_, a.low_, MPFR_RNDD);
+  mpfr_set(result.high_, b.high_, MPFR_RNDU);
   return result;
 }
 

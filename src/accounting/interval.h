@@ -37,14 +37,14 @@ class Interval {
   friend Interval Tanh(const Interval& a);
   friend Interval Power(const Interval& a, uint64_t exponent);  // a >= 0
   friend Interval Max(const Interval& a, const Interval& b);
-  friend Interval Pi();
+  // From a's lower end to b's upper end.
+  friend Interval Hull(const Interval& a, const Interval& b);
 
  private:
   mpfr_t low_;
   mpfr_t high_;
 };
 
-Interval Pi();
 // P(N(0,1) <= x).
 Interval NormalBelow(const Interval& x);
 
