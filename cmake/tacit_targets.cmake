@@ -23,6 +23,12 @@ if(TACIT_SANITIZE AND NOT TACIT_FUZZ)
 else()
   set(TACIT_RUNS_TESTS OFF)
 endif()
+# Checks of the source tree look at files, not at a build, so one build runs them.
+if(TACIT_RUNS_TESTS AND TACIT_SANITIZE MATCHES "address")
+  set(TACIT_CHECKS_SOURCES ON)
+else()
+  set(TACIT_CHECKS_SOURCES OFF)
+endif()
 
 # tacit_library(base SOURCES a.cc b.cc DEPENDS GMP::gmp tacit_other)
 function(tacit_library name)

@@ -1,4 +1,4 @@
-// WRONG: no matching function
+// WRONG: no matching (function|constructor)
 #include <cstdint>
 
 #include "base/sensitive.h"
