@@ -6,6 +6,7 @@ import tempfile
 import unittest
 
 import check_layers
+import check_links
 import check_words
 
 LAYERS = "base\nnoise sql\nengine\nattack without engine\n"
@@ -109,6 +110,17 @@ class Words(Checks):
     def test_claim_nobody_can_keep_fails(self):
         self.fails({"docs/a.md": "the data is anony" + "mous\n"}, "docs/a.md:1")
         self.passes({"docs/a.md": "a k-anony" + "mous table\n"})
+
+
+class Links(Checks):
+    check = check_links
+
+    def test_link_to_a_file_passes(self):
+        self.passes({"README.md": "[a](docs/a.md#top) [web](https://example.org) [here](#x)\n",
+                     "docs/a.md": "[up](../README.md)\n"})
+
+    def test_link_to_nothing_fails(self):
+        self.fails({"docs/a.md": "\n[gone](gone.md)\n"}, "docs/a.md:2")
 
 
 del Checks  # a frame for the classes above, with no test of its own
