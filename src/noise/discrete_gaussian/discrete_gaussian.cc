@@ -67,7 +67,7 @@ DiscreteGaussian::DiscreteGaussian(Rational sigma_squared, Rational sensitivity_
   const Integer divisor = 2 * n * d * t * t;
   // 63 + size(divisor) fraction bits make the inverse a full 64-bit word.
   inverse_shift_ = static_cast<int>(mpz_sizeinbase(divisor.get_mpz_t(), 2)) + 63;
-  const Integer inverse = (Integer(1) << inverse_shift_) / divisor;
+  const Integer inverse = (Integer(1) << static_cast<unsigned long>(inverse_shift_)) / divisor;
   // A power of two gives 2^64, one more than fits: one less keeps the enclosure [inverse, inverse +
   // 1].
   inverse_ = inverse.fits_ulong_p() ? inverse.get_ui() : ~uint64_t{0};
