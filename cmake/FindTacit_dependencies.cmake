@@ -9,6 +9,7 @@ find_package(CLI11 REQUIRED)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 
 # DuckDB: the system's if there is one, else what scripts/setup fetched.
 set(tacit_fetched_duckdb ${CMAKE_SOURCE_DIR}/build/deps/duckdb)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,15 +27,20 @@ struct ReleaseWish {
   std::vector<size_t> made_from;
 };
 
+// What cannot change once a charge was made under it, as canonical texts.
+struct Declarations {
+  std::string terms;                         // neighbours, protects, accounting
+  std::map<std::string, std::string> units;  // table -> its unit; a table may be added later
+  friend bool operator==(const Declarations&, const Declarations&) = default;
+};
+
 struct ChargeRequest {
   std::string analyst;     // empty: the owner asks, and only the dataset is charged
   std::string request_id;  // empty: none. At most one charge for an id of an analyst
   std::string query_fingerprint;
   std::string policy_version;
   int64_t data_version = 1;
-  // Unit declarations, neighbours, protects and accounting as one canonical text. The first charge
-  // fixes it; a later charge under another text is refused.
-  std::string declarations;
+  Declarations declarations;
   std::vector<ReleaseWish> releases;
   Limits limits;  // from the policy, at each charge
 };
@@ -102,7 +108,7 @@ class Ledger {
   // Pays for all releases of the request that no stored answer serves, at the dataset and at the
   // analyst, all or nothing; returns after the record is durable. Free when every release replays.
   //   kBudgetExhausted   it does not fit; nothing was written
-  //   kRefused           the declarations differ from those fixed at the first charge
+  //   kRefused           the declarations contradict those of an earlier charge
   //   kInvalidArgument   a malformed request, or a request id used before for another query
   //   kUnavailable       not written, or not known to be; or this id's answer was lost in a crash
   Result<Receipt> Charge(const ChargeRequest& request);
