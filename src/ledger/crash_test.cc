@@ -100,7 +100,7 @@ TEST(LedgerCrash, KillingAtRandomInstantsLosesNoReceiptAndChargesNoIdTwice) {
     for (int worker = 0; worker < kWorkers; ++worker) {
       victims[worker] = Start(folder.ledger(), worker, next[worker]);
     }
-    usleep(random() % 40000);
+    usleep(static_cast<useconds_t>(random() % 40000));
     for (const Victim& victim : victims) kill(victim.process, SIGKILL);
     for (int worker = 0; worker < kWorkers; ++worker) {
       int status = 0;

@@ -72,10 +72,14 @@ void ExpectNoMoreBudget(const std::map<std::string, std::string>& files, const s
   }
   Ledger ledger = std::move(opened).value();
   const Result<Balance> balance = ledger.BalanceOf("", Accounting::kPure, std::nullopt);
-  if (balance.ok()) EXPECT_GE(balance->spent.epsilon, Number("0.9")) << what;
+  if (balance.ok()) {
+    EXPECT_GE(balance->spent.epsilon, Number("0.9")) << what;
+  }
   // bob has not paid for q0, ana has.
   const Result<Receipt> unpaid = ledger.Quote(SampleBy("bob", "q0"));
-  if (unpaid.ok()) EXPECT_EQ(unpaid->analyst_cost.epsilon, Number("0.1")) << what;
+  if (unpaid.ok()) {
+    EXPECT_EQ(unpaid->analyst_cost.epsilon, Number("0.1")) << what;
+  }
   const Result<Receipt> too_much = ledger.Charge(Sample("new", "2.2"));
   EXPECT_FALSE(too_much.ok()) << what;
   const Result<Receipt> replay = ledger.Charge(SampleBy("ana", "q0"));

@@ -54,7 +54,7 @@ TEST_P(EveryFault, FailsClosedAndVerifiesAfterwards) {
   for (; n < 1000; ++n) {
     const Folder folder;
     ASSERT_TRUE(Ledger::Create(folder.ledger()).ok());
-    ASSERT_TRUE(Ledger::Open(folder.ledger())->ReadHead().ok());
+    ASSERT_TRUE(Ledger::Open(folder.ledger()).ok());
     faults.fail_at = n;
     ArmFaults(faults);
     const bool received = TryToCharge(folder.ledger());
@@ -115,7 +115,8 @@ TEST(LedgerFaults, StopsAfterAFailedFsync) {
   ASSERT_FALSE(next.ok()) << "the disk works again, but nobody knows what it lost";
   EXPECT_EQ(next.error().code, ErrorCode::kUnavailable);
   EXPECT_NE(next.error().public_message.find("stopped"), std::string::npos);
-  EXPECT_TRUE(Ledger::Open(folder.ledger())->Charge(Sample("fourth")).ok());
+  Ledger again = Ledger::Open(folder.ledger()).value();
+  EXPECT_TRUE(again.Charge(Sample("fourth")).ok());
 }
 
 TEST(LedgerFaults, GoesOnByItselfWhenAFullDiskHasSpaceAgain) {
@@ -156,8 +157,8 @@ TEST(LedgerFaults, APowerFailureLosesNoReceipt) {
     std::vector<Receipt> receipts;
     {
       Ledger ledger = Ledger::Open(folder.ledger(), Faulty()).value();
-      const uint32_t charges = random() % 12;
-      for (uint32_t i = 0; i < charges; ++i) {
+      const size_t charges = random() % 12;
+      for (size_t i = 0; i < charges; ++i) {
         receipts.push_back(ledger.Charge(Sample("q" + std::to_string(i))).value());
         if (random() % 2 == 0) {
           ASSERT_TRUE(ledger.Store(receipts.back(), 0, std::string(random() % 20000, 'x')).ok());
