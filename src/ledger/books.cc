@@ -16,10 +16,18 @@ Error BrokenRule(std::string what) {
 Result<Done> CheckFits(const ChargeAct& act, const BookEntry& entry, const Cost& cost,
                        const std::string& whose) {
   // Who pays nothing is not asked for room: a lowered budget does not forbid free answers.
-  if (cost.IsZero() || !entry.budget) return Done{};
-  TACIT_TRY(const Cost capacity, CapacityOf(act.accounting, *entry.budget));
-  if (Fits(act.accounting, entry.spent, capacity)) return Done{};
-  return BrokenRule("the budget of " + whose + " is overspent");
+  if (cost.IsZero() || !entry.budget || !entry.capacity) return Done{};
+  if (!Fits(act.accounting, entry.spent, *entry.capacity)) {
+    return BrokenRule("the budget of " + whose + " is overspent");
+  }
+  // The recorded capacity is what binds; it must be the budget's, but for the last digits of a
+  // conversion that another machine rounded down.
+  TACIT_TRY(Cost computed, CapacityOf(act.accounting, *entry.budget));
+  computed.rho += computed.rho / 1000000000;
+  if (!Fits(act.accounting, *entry.capacity, computed)) {
+    return BrokenRule("the budget of " + whose + " does not come to the recorded capacity");
+  }
+  return Done{};
 }
 
 struct Poster {
@@ -49,7 +57,11 @@ struct Poster {
   Result<Done> operator()(const BudgetAct& act) const {
     BookEntry& entry = books.entries[act.analyst];
     if (entry.budget != act.before) return BrokenRule("the budget before the change is another");
+    if (act.after.has_value() != act.capacity.has_value()) {
+      return BrokenRule("a budget without its capacity");
+    }
     entry.budget = act.after;
+    entry.capacity = act.capacity;
     return Done{};
   }
 
@@ -86,6 +98,7 @@ std::string HashOf(const Books& books) {
     entries.push_back({{"analyst", analyst},
                        {"spent", ToJson(entry.spent)},
                        {"budget", ToJson(entry.budget)},
+                       {"capacity", ToJson(entry.capacity)},
                        {"charges", entry.charges}});
   }
   const Json json = {{"seq", books.sequence},

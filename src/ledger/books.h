@@ -16,6 +16,7 @@ namespace tacit::ledger {
 struct BookEntry {
   Cost spent;
   std::optional<Budget> budget;  // the last one recorded
+  std::optional<Cost> capacity;  // and what it comes to
   int64_t charges = 0;
   friend bool operator==(const BookEntry&, const BookEntry&) = default;
 };

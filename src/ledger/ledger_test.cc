@@ -230,7 +230,7 @@ TEST(Ledger, ZcdpSumsRhoAndKeepsHalfOfDeltaForTheConversion) {
   request.releases[0].cost.delta = Number("0.6e-6");
   EXPECT_EQ(CodeOf(ledger.Charge(request)), ErrorCode::kBudgetExhausted) << "thresholds have half";
   request.releases[0].cost.delta = 0;
-  // (3, 0.5e-6) holds about rho 0.1408: no room for 0.5.
+  // (3, 0.5e-6) holds a rho of about 0.17: no room for 0.5.
   EXPECT_EQ(CodeOf(ledger.Charge(request)), ErrorCode::kBudgetExhausted);
   request.releases[0].cost.rho = Number("0.14");
   EXPECT_TRUE(ledger.Charge(request).ok());

@@ -60,6 +60,7 @@ struct ActWriter {
     json["analyst"] = act.analyst;
     json["before"] = ledger::ToJson(act.before);
     json["after"] = ledger::ToJson(act.after);
+    json["capacity"] = ledger::ToJson(act.capacity);
   }
   void operator()(const ChargeAct& act) const {
     json["analyst"] = act.analyst;
@@ -108,7 +109,8 @@ Record ReadParsed(const Json& json) {
   } else if (kind == "budget") {
     record.act = BudgetAct{.analyst = json.at("analyst").get<std::string>(),
                            .before = ReadBudget(json.at("before")),
-                           .after = ReadBudget(json.at("after"))};
+                           .after = ReadBudget(json.at("after")),
+                           .capacity = ReadCapacity(json.at("capacity"))};
   } else if (kind == "charge") {
     record.act = ReadCharge(json);
   } else if (kind == "restore") {

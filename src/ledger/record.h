@@ -27,6 +27,7 @@ struct BudgetAct {  // the owner's policy named another budget than the last one
   std::string analyst;
   std::optional<Budget> before;
   std::optional<Budget> after;
+  std::optional<Cost> capacity;  // what `after` comes to in the terms that add up
 };
 
 struct PaidRelease {

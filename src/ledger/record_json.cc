@@ -15,6 +15,10 @@ Json ToJson(const std::optional<Budget>& budget) {
   return {{"epsilon", ToString(budget->epsilon)}, {"delta", ToString(budget->delta)}};
 }
 
+Json ToJson(const std::optional<Cost>& capacity) {
+  return capacity ? ToJson(*capacity) : Json(nullptr);
+}
+
 Json ToJson(const std::vector<Rational>& numbers) {
   Json json = Json::array();
   for (const Rational& number : numbers) json.push_back(ToString(number));
@@ -43,6 +47,10 @@ Cost ReadCost(const Json& json) {
 std::optional<Budget> ReadBudget(const Json& json) {
   if (json.is_null()) return std::nullopt;
   return Budget{.epsilon = ReadNumber(json.at("epsilon")), .delta = ReadNumber(json.at("delta"))};
+}
+
+std::optional<Cost> ReadCapacity(const Json& json) {
+  return json.is_null() ? std::nullopt : std::optional(ReadCost(json));
 }
 
 Declarations ReadDeclarations(const Json& json) {

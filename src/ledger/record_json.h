@@ -16,12 +16,14 @@ using Json = nlohmann::ordered_json;
 
 Json ToJson(const Cost& cost);
 Json ToJson(const std::optional<Budget>& budget);
+Json ToJson(const std::optional<Cost>& capacity);
 Json ToJson(const std::vector<Rational>& numbers);
 Json ToJson(const Declarations& declarations);
 
 Rational ReadNumber(const Json& json);
 Cost ReadCost(const Json& json);
 std::optional<Budget> ReadBudget(const Json& json);
+std::optional<Cost> ReadCapacity(const Json& json);
 Declarations ReadDeclarations(const Json& json);
 
 }  // namespace tacit::ledger

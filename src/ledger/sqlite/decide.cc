@@ -123,15 +123,21 @@ Result<std::vector<Record>> PolicyRecords(const ChargeRequest& request, const Bo
   TACIT_TRY(std::optional<Declarations> added,
             NewDeclarations(request.declarations, books.declarations));
   if (added) records.push_back(RecordOf(DeclareAct{std::move(*added)}));
-  const auto add_budget = [&](const std::string& analyst, const std::optional<Budget>& budget) {
-    const auto entry = books.entries.find(analyst);
-    const std::optional<Budget> known =
-        entry == books.entries.end() ? std::nullopt : entry->second.budget;
-    if (known == budget) return;
-    records.push_back(RecordOf(BudgetAct{.analyst = analyst, .before = known, .after = budget}));
+  const auto add_budget = [&](const std::string& analyst,
+                              const std::optional<Budget>& budget) -> Result<Done> {
+    std::optional<Cost> capacity;
+    if (budget) {
+      TACIT_TRY(capacity, CapacityOf(request.limits.accounting, *budget));
+    }
+    const auto found = books.entries.find(analyst);
+    const BookEntry known = found == books.entries.end() ? BookEntry{} : found->second;
+    if (known.budget == budget && known.capacity == capacity) return Done{};
+    records.push_back(RecordOf(BudgetAct{
+        .analyst = analyst, .before = known.budget, .after = budget, .capacity = capacity}));
+    return Done{};
   };
-  add_budget("", request.limits.dataset);
-  if (!request.analyst.empty()) add_budget(request.analyst, request.limits.analyst);
+  TACIT_CHECK(add_budget("", request.limits.dataset));
+  if (!request.analyst.empty()) TACIT_CHECK(add_budget(request.analyst, request.limits.analyst));
   return records;
 }
 

@@ -38,13 +38,16 @@ BookEntry ReadEntry(const std::string& text) {
   const Json json = Json::parse(text);
   return {.spent = ReadCost(json.at("spent")),
           .budget = ReadBudget(json.at("budget")),
+          .capacity = ReadCapacity(json.at("capacity")),
           .charges = json.at("charges").get<int64_t>()};
 }
 
 std::string WriteEntry(const BookEntry& entry) {
-  return Json{
-      {"spent", ToJson(entry.spent)}, {"budget", ToJson(entry.budget)}, {"charges", entry.charges}}
-      .dump();
+  const Json json = {{"spent", ToJson(entry.spent)},
+                     {"budget", ToJson(entry.budget)},
+                     {"capacity", ToJson(entry.capacity)},
+                     {"charges", entry.charges}};
+  return json.dump();
 }
 
 }  // namespace
