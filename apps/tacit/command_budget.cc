@@ -2,6 +2,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "accounting/zcdp.h"
 #include "commands.h"
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
@@ -20,6 +21,8 @@ struct Line {
   std::string who;  // empty: the dataset
   std::optional<ledger::Budget> budget;
   Balance balance;
+  // Under zcdp: what the rho left would buy by itself at half of the budget's delta.
+  std::optional<Rational> epsilon_left;
   int64_t charges = 0;
   std::optional<Integer> more_queries;  // at the default price
 };
@@ -35,7 +38,12 @@ Integer QueriesLeft(Accounting accounting, const ledger::Cost& left, const polic
 Result<Line> LineOf(const std::string& who, const std::optional<ledger::Budget>& budget,
                     const std::vector<ledger::Account>& accounts, const policy::Policy& policy) {
   const Accounting accounting = ledger::AccountingOf(policy);
-  Line line{.who = who, .budget = budget, .balance = {}, .charges = 0, .more_queries = {}};
+  Line line{.who = who,
+            .budget = budget,
+            .balance = {},
+            .epsilon_left = {},
+            .charges = 0,
+            .more_queries = {}};
   ledger::Cost spent;
   for (const ledger::Account& account : accounts) {
     if (account.analyst != who) continue;
@@ -47,6 +55,10 @@ Result<Line> LineOf(const std::string& who, const std::optional<ledger::Budget>&
     TACIT_TRY(capacity, ledger::CapacityOf(accounting, *budget));
   }
   line.balance = ledger::BalanceUnder(accounting, spent, capacity);
+  if (line.balance.left && accounting == Accounting::kZcdp) {
+    const Delta half(Rational(budget->delta / 2));
+    line.epsilon_left = RationalOf(accounting::ZcdpEpsilonDown(Rho(line.balance.left->rho), half));
+  }
   if (line.balance.left) line.more_queries = QueriesLeft(accounting, *line.balance.left, policy);
   return line;
 }
@@ -74,25 +86,40 @@ Result<std::vector<Line>> Lines(const policy::Policy& policy) {
 
 std::string Text(const Rational& value) { return ToString(value); }
 
+enum class Round { kDown, kUp };
+
+// For the eye: exact when that is short, else six digits. What is left is rounded down, what is
+// spent up.
+std::string Short(const Rational& value, Round direction) {
+  const std::string exact = ToString(value);
+  if (exact.size() <= 12 || value <= 0) return exact;
+  Rational scale = 1;
+  while (value * scale < 100000) scale *= 10;
+  while (value * scale >= 1000000) scale /= 10;
+  const Integer digits = direction == Round::kUp ? CeilOf(value * scale) : FloorOf(value * scale);
+  return ToString(Rational(Rational(digits) / scale));
+}
+
 std::vector<std::string> RowOf(const Line& line, Accounting accounting) {
   const bool pure = accounting == Accounting::kPure;
-  const auto main = [pure](const ledger::Cost& cost) {
-    return Text(pure ? cost.epsilon : cost.rho);
+  const auto main = [pure](const ledger::Cost& cost, Round direction) {
+    return Short(pure ? cost.epsilon : cost.rho, direction);
   };
-  const std::string who = line.who.empty() ? "dataset" : line.who;
-  const std::string left = line.balance.left ? main(*line.balance.left) : "-";
-  const std::string left_delta = line.balance.left ? Text(line.balance.left->delta) : "-";
-  const std::string budget =
-      line.budget ? "(" + Text(line.budget->epsilon) + ", " + Text(line.budget->delta) + ")"
-                  : "none: not in the policy";
-  return {who,
-          left,
-          left_delta,
-          main(line.balance.spent),
-          Text(line.balance.spent.delta),
-          budget,
-          std::to_string(line.charges),
-          line.more_queries ? line.more_queries->get_str() : "-"};
+  const std::optional<ledger::Cost>& left = line.balance.left;
+  std::vector<std::string> row = {line.who.empty() ? "dataset" : line.who,
+                                  left ? main(*left, Round::kDown) : "-"};
+  if (!pure) {
+    row.push_back(line.epsilon_left ? Short(*line.epsilon_left, Round::kDown) : "-");
+  }
+  row.push_back(left ? Short(left->delta, Round::kDown) : "-");
+  row.push_back(main(line.balance.spent, Round::kUp));
+  row.push_back(Short(line.balance.spent.delta, Round::kUp));
+  row.push_back(line.budget
+                    ? "(" + Text(line.budget->epsilon) + ", " + Text(line.budget->delta) + ")"
+                    : "none: not in the policy");
+  row.push_back(std::to_string(line.charges));
+  row.push_back(line.more_queries ? line.more_queries->get_str() : "-");
+  return row;
 }
 
 ordered_json JsonOf(const Line& line) {
@@ -104,6 +131,10 @@ ordered_json JsonOf(const Line& line) {
   json["scope"] = line.who.empty() ? "dataset" : "analyst";
   if (!line.who.empty()) json["analyst"] = line.who;
   json["left"] = line.balance.left ? cost(*line.balance.left) : ordered_json(nullptr);
+  if (line.epsilon_left) {
+    json["left_as"] = {{"epsilon", Text(*line.epsilon_left)},
+                       {"delta", Text(Rational(line.budget->delta / 2))}};
+  }
   json["spent"] = cost(line.balance.spent);
   json["budget"] = line.budget ? ordered_json{{"epsilon", Text(line.budget->epsilon)},
                                               {"delta", Text(line.budget->delta)}}
@@ -128,9 +159,16 @@ Result<Done> Show(const std::string& folder, const std::string& format) {
               << "\n";
     return Done{};
   }
-  const std::string unit = accounting == Accounting::kPure ? "epsilon" : "rho";
-  TextTable table({"account", unit + " left", "delta left", unit + " spent", "delta spent",
-                   "budget", "charges", "more queries"});
+  const bool pure = accounting == Accounting::kPure;
+  const std::string unit = pure ? "epsilon" : "rho";
+  std::vector<std::string> header = {"account", unit + " left"};
+  if (!pure) header.push_back("as epsilon");
+  for (const std::string& column :
+       {std::string("delta left"), unit + " spent", std::string("delta spent"),
+        std::string("budget"), std::string("charges"), std::string("more queries")}) {
+    header.push_back(column);
+  }
+  TextTable table(std::move(header));
   for (const Line& line : lines) table.Add(RowOf(line, accounting));
   std::cout << (format == "csv" ? table.Csv() : table.Text());
   if (format == "table" && lines[0].more_queries) {

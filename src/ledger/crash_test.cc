@@ -183,7 +183,7 @@ TEST(LedgerRace, ProcessesAndThreadsSpendTheBudgetExactly) {
   std::vector<pid_t> processes;
   for (int i = 0; i < kProcesses; ++i) {
     const pid_t process = fork();
-    if (process == 0) _exit(RaceInThreads(folder.ledger(), i, 4));
+    if (process == 0) _exit(RaceInThreads(folder.ledger(), i, 16));
     processes.push_back(process);
   }
   int granted = 0;

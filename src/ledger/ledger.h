@@ -16,7 +16,8 @@ namespace tacit::ledger {
 
 // One release a query asks for: a table the mechanisms will draw, or have drawn before.
 struct ReleaseWish {
-  // Names the question, not the query: the same for every query that needs this very table.
+  // Names the question, not the query: the same for every query that needs this very table, and
+  // another one for whatever changes what is released (the SQL, the policy's bounds, caps, keys).
   std::string fingerprint;
   // What the answer's precision is made of (noise scales, a threshold); smaller is finer. A stored
   // answer serves when it has as many numbers and none of them is larger.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "accounting/filter.h"
+
 namespace tacit::ledger {
 namespace {
 
@@ -13,6 +15,20 @@ Rational LeftOf(const Rational& spent, const Rational& capacity) {
 
 Cost operator+(const Cost& a, const Cost& b) {
   return {.epsilon = a.epsilon + b.epsilon, .delta = a.delta + b.delta, .rho = a.rho + b.rho};
+}
+
+Result<Cost> CapacityOf(Accounting accounting, const Budget& budget) {
+  if (accounting == Accounting::kPure) {
+    return Cost{.epsilon = budget.epsilon, .delta = budget.delta, .rho = 0};
+  }
+  if (budget.epsilon <= 0 || budget.delta <= 0 || budget.delta >= 1) {
+    return InvalidArgument("a budget under zcdp needs an epsilon, and a delta between 0 and 1",
+                           "half of delta is for the conversion of rho, half for thresholds; for "
+                           "example budget: {epsilon: 3, delta: 1e-6}");
+  }
+  const accounting::ZcdpFilter filter({Epsilon(budget.epsilon), Delta(budget.delta)});
+  const accounting::ZcdpCost all = filter.Remaining();
+  return Cost{.epsilon = 0, .delta = all.delta.value, .rho = all.rho.value};
 }
 
 bool Fits(Accounting accounting, const Cost& spent, const Cost& capacity) {

@@ -97,6 +97,18 @@ class LedgerCommands(unittest.TestCase):
         self.assertIn("about 29 more queries at the default price, epsilon 0.1", text)
         self.assertLess(text.index("left"), text.index("spent"))
 
+    def test_under_zcdp_what_is_left_is_rho_and_what_it_would_buy(self):
+        self.clerk("create", self.path)
+        text = POLICY.replace("accounting: pure", "accounting: zcdp")
+        pathlib.Path(self.folder, "tacit.yaml").write_text(text)
+        dataset = json.loads(run(TACIT, "budget", self.folder, "--format", "json").stdout)["accounts"][0]
+        self.assertLess(Fraction(2999, 1000), Fraction(dataset["left_as"]["epsilon"]))
+        self.assertLessEqual(Fraction(dataset["left_as"]["epsilon"]), 3)
+        self.assertEqual(Fraction(dataset["left"]["delta"]), Fraction(1, 2000000))
+        done = run(TACIT, "budget", self.folder)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("as epsilon", done.stdout)
+
     def test_verify_head_and_export_agree_with_a_second_implementation(self):
         self.fill()
         verified = run(TACIT, "ledger", "verify", self.folder)
