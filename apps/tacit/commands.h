@@ -19,6 +19,9 @@ inline constexpr int kExitNotAccepted = 3;  // the query
 inline constexpr int kExitBudgetExhausted = 4;
 inline constexpr int kExitUnavailable = 5;  // the engine or the ledger
 
+void AddBudgetCommand(CLI::App& app, int& exit_code);
+void AddLedgerCommand(CLI::App& app, int& exit_code);
+
 // Prints the public text and the hint on stderr and returns the exit code of the error's kind.
 int Report(const Error& error);
 
