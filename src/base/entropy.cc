@@ -31,6 +31,11 @@ class OperatingSystemEntropy final : public Entropy {
  public:
   OperatingSystemEntropy() : cipher_(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free) {
     if (cipher_ == nullptr) EntropyFailed("out of memory");
+    // The algorithm is set once: looking it up again at every refill costs more than the
+    // encryption.
+    if (EVP_EncryptInit_ex(cipher_.get(), EVP_aes_256_ctr(), nullptr, nullptr, nullptr) != 1) {
+      EntropyFailed("AES-256-CTR is not available");
+    }
   }
   ~OperatingSystemEntropy() override { Wipe(); }
 
@@ -45,15 +50,14 @@ class OperatingSystemEntropy final : public Entropy {
   void Refill() override {
     if (!keyed_) KeyFromOperatingSystem();
     static constexpr std::array<unsigned char, 16> kZeroCounter{};
-    if (EVP_EncryptInit_ex(cipher_.get(), EVP_aes_256_ctr(), nullptr,
+    if (EVP_EncryptInit_ex(cipher_.get(), nullptr, nullptr,
                            reinterpret_cast<const unsigned char*>(key_.data()),
                            kZeroCounter.data()) != 1) {
       EntropyFailed("AES-256-CTR could not be keyed");
     }
-    // The stream is the encryption of zeros: the buffer was zeroed word by word as it was read.
     int written = 0;
     auto* bytes = reinterpret_cast<unsigned char*>(buffer_.data());
-    std::memset(bytes, 0, sizeof(buffer_));
+    std::memset(bytes, 0, sizeof(buffer_));  // the stream is the encryption of zeros
     if (EVP_EncryptUpdate(cipher_.get(), bytes, &written, bytes, sizeof(buffer_)) != 1 ||
         written != static_cast<int>(sizeof(buffer_))) {
       EntropyFailed("AES-256-CTR failed");

@@ -89,11 +89,15 @@ Integer ToInteger(Int128 value) {
   return value < 0 ? Integer(-result) : result;
 }
 
-Rational MakeRational(Int128 numerator, Int128 denominator) {
+Rational Fraction(const Integer& numerator, const Integer& denominator) {
   TACIT_ASSERT(denominator != 0);
-  Rational value(ToInteger(numerator), ToInteger(denominator));
+  Rational value(numerator, denominator);
   value.canonicalize();
   return value;
+}
+
+Rational MakeRational(Int128 numerator, Int128 denominator) {
+  return Fraction(ToInteger(numerator), ToInteger(denominator));
 }
 
 double ToDoubleDown(const Rational& value) {

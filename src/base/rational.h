@@ -26,6 +26,7 @@ Result<Rational> ParseRational(std::string_view text);
 Rational RationalOf(double value);
 
 Rational MakeRational(Int128 numerator, Int128 denominator = 1);
+Rational Fraction(const Integer& numerator, const Integer& denominator);
 
 // The nearest doubles that are not below / not above the exact value (possibly infinite).
 double ToDoubleUp(const Rational& value);

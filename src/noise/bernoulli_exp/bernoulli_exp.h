@@ -1,0 +1,14 @@
+#pragma once
+
+#include "noise/exponential/exponential.h"
+
+namespace tacit::noise {
+
+// True with probability exactly e^-x, for rational x >= 0: an exponential variate exceeds x that
+// often.
+inline bool BernoulliExp(const Rational& x, Entropy& entropy) {
+  TACIT_ASSERT(x >= 0);
+  return Exponential::Draw(entropy).IsAbove(x, entropy);
+}
+
+}  // namespace tacit::noise

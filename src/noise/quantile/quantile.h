@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "noise/exponential_mechanism/exponential_mechanism.h"
+
+namespace tacit::noise {
+
+// Chooses, for a quantile 0 <= q <= 1, one cell of a public grid whose cells hold the rows counted
+// in `counts`, by the exponential mechanism: the further a cell's ranks lie from q times the number
+// of rows, the less likely it is. Cells are in rising order; what value a cell stands for is the
+// caller's.
+class QuantileSelection {
+ public:
+  struct Parameters {
+    Rational quantile;
+    Integer
+        rows_changed;  // rows that one step between neighbours adds and removes at most, together
+    Epsilon epsilon;
+    std::vector<uint64_t> widths;  // grid points a cell stands for; public
+  };
+  static Result<QuantileSelection> Make(const Parameters& parameters);
+
+  // counts has one entry per cell. The index of the chosen cell.
+  size_t Apply(const std::vector<uint64_t>& counts, Entropy& entropy) const;
+
+  accounting::Event event() const { return mechanism_.event(); }
+
+  // The chosen cell holds a rank at most this far from the wished one in 95 % of choices.
+  Integer RankErrorAt95() const;
+
+ private:
+  QuantileSelection(Parameters parameters, ExponentialMechanism mechanism)
+      : parameters_(std::move(parameters)), mechanism_(std::move(mechanism)) {}
+
+  Parameters parameters_;
+  ExponentialMechanism mechanism_;
+};
+
+}  // namespace tacit::noise

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "base/entropy.h"
+#include "base/sensitive.h"
+
+namespace tacit::noise {
+
+// The only way from Sensitive<T> to Released<T>. A mechanism is one object: Apply(exact, entropy)
+// draws the noise, event() says what that costs (src/accounting), ErrorAt95() how far the answer
+// may be off.
+template <class Mechanism, class T>
+auto Release(const Mechanism& mechanism, const Sensitive<T>& exact, Entropy& entropy) {
+  auto noisy = mechanism.Apply(exact.value_, entropy);
+  return Released<decltype(noisy)>(std::move(noisy));
+}
+
+}  // namespace tacit::noise
