@@ -11,6 +11,14 @@ pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 
+# libpg_query and the protobuf-c runtime that reads its tree; Debian ships no pkg-config file for it.
+pkg_check_modules(PROTOBUF_C REQUIRED IMPORTED_TARGET libprotobuf-c)
+find_path(PG_QUERY_INCLUDE_DIR pg_query.h REQUIRED)
+find_library(PG_QUERY_LIBRARY pg_query REQUIRED)
+add_library(PgQuery::PgQuery INTERFACE IMPORTED)
+target_include_directories(PgQuery::PgQuery INTERFACE ${PG_QUERY_INCLUDE_DIR})
+target_link_libraries(PgQuery::PgQuery INTERFACE ${PG_QUERY_LIBRARY} PkgConfig::PROTOBUF_C)
+
 # DuckDB: the system's if there is one, else what scripts/setup fetched.
 set(tacit_fetched_duckdb ${CMAKE_SOURCE_DIR}/build/deps/duckdb)
 find_path(DUCKDB_INCLUDE_DIR duckdb.h HINTS ${tacit_fetched_duckdb}/include)
