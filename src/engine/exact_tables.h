@@ -1,5 +1,6 @@
 #pragma once
 
+#include <variant>
 #include <vector>
 
 #include "base/sensitive.h"
@@ -10,13 +11,16 @@
 
 namespace tacit::engine {
 
-// One row for every public key, in the order of the keys, whether people match it or not.
+// A measure of one group: a whole number in steps of its grid, or how many rows are in each cell of
+// a quantile's grid.
+using ExactNumber = std::variant<Int128, std::vector<uint64_t>>;
+
+// One row for every public key, whether people match it or not. Sorted by keys.
 struct ExactRow {
   std::vector<Value> keys;
-  std::vector<Sensitive<Int128>> values;  // one a released column, in steps of its grid
+  std::vector<Sensitive<ExactNumber>> measures;
 };
 struct ExactTable {
-  std::vector<ResultColumn> keys;
   std::vector<ExactRow> rows;
 };
 
@@ -24,11 +28,13 @@ struct ExactTable {
 // so the whole list is one Sensitive value. Sorted by keys.
 struct ExactGroup {
   std::vector<Value> keys;
-  std::vector<Int128> values;
+  uint64_t units = 0;  // where the plan asks for it; else zero
+  std::vector<ExactNumber> measures;
 };
 struct PrivateTable {
-  std::vector<ResultColumn> keys;
   Sensitive<std::vector<ExactGroup>> groups;
 };
+
+using ExactRelease = std::variant<ExactTable, PrivateTable>;
 
 }  // namespace tacit::engine

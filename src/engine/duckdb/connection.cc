@@ -98,6 +98,19 @@ Failure FailureOf(duckdb_result* result) {
 
 }  // namespace
 
+std::optional<Failure> Connection::Describe(const Statement& statement,
+                                            std::vector<ResultColumn>* columns) {
+  const Watchdog watchdog(connection_.get(), deadline_);
+  Prepared prepared;
+  if (std::optional<Failure> failure = Prepare(connection_.get(), statement, &prepared)) {
+    return failure;
+  }
+  for (idx_t i = 0; i < duckdb_prepared_statement_column_count(prepared.get()); ++i) {
+    columns->push_back(ColumnOf(prepared.get(), i));
+  }
+  return std::nullopt;
+}
+
 std::optional<Failure> Connection::Run(const Statement& statement,
                                        std::vector<ResultColumn>* columns,
                                        const ChunkReader& reader) {

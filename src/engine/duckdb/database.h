@@ -65,6 +65,9 @@ class Connection {
     bool select_only = false;
   };
 
+  // The columns that the statement would return; it is not run.
+  std::optional<Failure> Describe(const Statement& statement, std::vector<ResultColumn>* columns);
+
   // Nothing on success. `columns` is filled before the first chunk.
   std::optional<Failure> Run(const Statement& statement, std::vector<ResultColumn>* columns,
                              const ChunkReader& reader);

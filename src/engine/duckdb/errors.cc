@@ -18,6 +18,12 @@ Error ExactQueryFailed(const std::string& engine_text) {
                "ask the owner: the engine's log has the cause", engine_text);
 }
 
+Error PlanNotTaken(const std::string& engine_text) {
+  return Fixed(ErrorCode::kInternal, "the engine does not take this query; nothing was charged",
+               "this is a fault of the program: please report the query and the version",
+               engine_text);
+}
+
 Error PostProcessingFailed(duckdb_error_type type, const std::string& engine_text) {
   switch (type) {
     case DUCKDB_ERROR_INTERRUPT:

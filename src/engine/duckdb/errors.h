@@ -15,6 +15,9 @@ namespace tacit::engine::duckdb {
 // it was time or memory, would be an answer.
 Error ExactQueryFailed(const std::string& engine_text);
 
+// Of a statement that the engine does not take, before anything was charged or read.
+Error PlanNotTaken(const std::string& engine_text);
+
 // Of the part above the frontier, which sees released values only: fixed texts by kind.
 Error PostProcessingFailed(duckdb_error_type type, const std::string& engine_text);
 

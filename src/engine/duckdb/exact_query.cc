@@ -1,87 +1,157 @@
 #include "engine/duckdb/exact_query.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/read_values.h"
 
 namespace tacit::engine::duckdb {
 namespace {
 
-// The whole number of a cell. The types of a plan are known before it runs, so another type is a
-// fault of the program and not of a row.
-Int128 WholeOf(const Value& value) {
-  if (IsNull(value)) return 0;
-  if (const auto* narrow = std::get_if<int64_t>(&value)) return *narrow;
-  const auto* wide = std::get_if<Numeric>(&value);
-  TACIT_ASSERT(wide != nullptr && wide->scale == 0);
-  return wide->unscaled;
-}
+// Which columns of the statement are what.
+struct Shape {
+  size_t keys = 0;
+  bool has_units = false;
+  size_t measures = 0;
 
-struct SortedGroups {
-  std::vector<ResultColumn> keys;
-  size_t value_count = 0;  // of the statement, whether a group came back or not
-  std::vector<ExactGroup> groups;
+  size_t FirstMeasure() const { return keys + (has_units ? 1 : 0); }
+  size_t Columns() const { return FirstMeasure() + measures; }
 };
 
-Result<SortedGroups> RunSorted(Connection& connection, const std::string& sql, size_t key_count) {
-  ResultTable table;
-  const Connection::Statement statement{.sql = sql, .select_only = true};
-  if (const std::optional<Failure> failure =
-          connection.Query(statement, std::numeric_limits<int64_t>::max(), &table)) {
-    return ExactQueryFailed(failure->text);
-  }
-  if (table.columns.size() < key_count) return ExactQueryFailed("fewer columns than keys");
-  for (size_t i = key_count; i < table.columns.size(); ++i) {
-    if (!table.columns[i].type.IsWhole()) return ExactQueryFailed("a summand is not whole");
-  }
-  SortedGroups sorted;
-  sorted.value_count = table.columns.size() - key_count;
-  std::vector<ExactGroup>& groups = sorted.groups;
-  groups.reserve(table.rows.size());
-  const auto split = static_cast<std::ptrdiff_t>(key_count);
-  for (std::vector<Value>& row : table.rows) {
-    ExactGroup group;
-    for (auto cell = row.begin() + split; cell != row.end(); ++cell) {
-      group.values.push_back(WholeOf(*cell));
+Shape ShapeOf(const plan::Release& release) {
+  return {.keys = release.keys.size(),
+          .has_units = std::holds_alternative<plan::UnitsChoice>(release.selection),
+          .measures = release.measures.size()};
+}
+
+// The whole number of a cell. The types of a statement are checked before its first chunk.
+Int128 WholeOf(const Value& value) {
+  if (const auto* narrow = std::get_if<int64_t>(&value)) return *narrow;
+  if (const auto* wide = std::get_if<Numeric>(&value)) return wide->unscaled;
+  return 0;
+}
+
+// Reads the measure's column of a chunk: whole numbers, or lists of counts.
+class MeasureReader {
+ public:
+  explicit MeasureReader(duckdb_vector vector, bool is_list)
+      : vector_(vector), is_list_(is_list), whole_(vector) {}
+
+  ExactNumber Read(idx_t row) const {
+    if (!is_list_) return WholeOf(whole_.Read(row));
+    std::vector<uint64_t> counts;
+    uint64_t* validity = duckdb_vector_get_validity(vector_);
+    if (validity != nullptr && !duckdb_validity_row_is_valid(validity, row)) return counts;
+    const ColumnReader cells(duckdb_list_vector_get_child(vector_));
+    const auto entry = static_cast<duckdb_list_entry*>(duckdb_vector_get_data(vector_))[row];
+    for (idx_t i = entry.offset; i < entry.offset + entry.length; ++i) {
+      const Int128 count = WholeOf(cells.Read(i));
+      counts.push_back(count > 0 ? static_cast<uint64_t>(count) : 0);
     }
-    group.keys.assign(std::make_move_iterator(row.begin()),
-                      std::make_move_iterator(row.begin() + split));
-    groups.push_back(std::move(group));
+    return counts;
   }
-  std::sort(groups.begin(), groups.end(),
-            [](const ExactGroup& a, const ExactGroup& b) { return a.keys < b.keys; });
-  table.columns.resize(key_count);
-  sorted.keys = std::move(table.columns);
-  return sorted;
+
+ private:
+  duckdb_vector vector_;
+  bool is_list_;
+  ColumnReader whole_;
+};
+
+std::vector<bool> ListMeasures(const plan::Release& release) {
+  std::vector<bool> lists;
+  for (const plan::Measure& measure : release.measures) {
+    lists.push_back(std::holds_alternative<noise::QuantileSelection>(measure.mechanism));
+  }
+  return lists;
+}
+
+// Empty when the columns are what the plan promised.
+std::string WrongShape(const std::vector<ResultColumn>& columns, const plan::Release& release) {
+  const Shape shape = ShapeOf(release);
+  if (columns.size() != shape.Columns()) return "the statement has another number of columns";
+  const std::vector<bool> lists = ListMeasures(release);
+  for (size_t i = shape.keys; i < columns.size(); ++i) {
+    const bool is_list = i >= shape.FirstMeasure() && lists[i - shape.FirstMeasure()];
+    if (!is_list && !columns[i].type.IsWhole()) return columns[i].name + " is not whole";
+  }
+  return "";
+}
+
+std::optional<Failure> ReadGroups(Connection& connection, const plan::Release& release,
+                                  const std::vector<Value>& parameters,
+                                  std::vector<ExactGroup>* groups) {
+  const Shape shape = ShapeOf(release);
+  const std::vector<bool> lists = ListMeasures(release);
+  const Connection::Statement statement{
+      .sql = release.exact_sql, .parameters = parameters, .select_only = true};
+  std::vector<ResultColumn> columns;
+  std::string wrong;
+  std::optional<Failure> failure = connection.Run(statement, &columns, [&](duckdb_data_chunk all) {
+    wrong = WrongShape(columns, release);
+    if (!wrong.empty()) return false;
+    const idx_t size = duckdb_data_chunk_get_size(all);
+    const size_t first = groups->size();
+    groups->resize(first + size);
+    for (idx_t c = 0; c < columns.size(); ++c) {
+      duckdb_vector vector = duckdb_data_chunk_get_vector(all, c);
+      const ColumnReader plain(vector);
+      const bool is_measure = c >= shape.FirstMeasure();
+      const MeasureReader measure(vector, is_measure && lists[c - shape.FirstMeasure()]);
+      for (idx_t r = 0; r < size; ++r) {
+        ExactGroup& group = (*groups)[first + r];
+        if (c < shape.keys) {
+          group.keys.push_back(plain.Read(r));
+        } else if (!is_measure) {
+          group.units = static_cast<uint64_t>(WholeOf(plain.Read(r)));
+        } else {
+          group.measures.push_back(measure.Read(r));
+        }
+      }
+    }
+    return true;
+  });
+  if (!wrong.empty()) return Failure{DUCKDB_ERROR_INTERNAL, wrong};
+  return failure;
 }
 
 }  // namespace
 
-Result<ExactTable> RunWithPublicKeys(Connection& connection, const std::string& sql,
-                                     size_t key_count,
-                                     const std::vector<std::vector<Value>>& public_keys) {
-  TACIT_TRY(SortedGroups sorted, RunSorted(connection, sql, key_count));
-  ExactTable table{.keys = std::move(sorted.keys), .rows = {}};
-  auto group = sorted.groups.begin();
-  for (const std::vector<Value>& key : public_keys) {
-    TACIT_ASSERT(key.size() == key_count);
-    while (group != sorted.groups.end() && group->keys < key) ++group;
-    const bool found = group != sorted.groups.end() && group->keys == key;
-    ExactRow row{.keys = key, .values = {}};
-    for (size_t i = 0; i < sorted.value_count; ++i) {
-      row.values.emplace_back(found ? group->values[i] : Int128{0});
-    }
-    table.rows.push_back(std::move(row));
+Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
+                                               const plan::Release& release) {
+  std::vector<ResultColumn> columns;
+  const Connection::Statement statement{.sql = release.exact_sql, .select_only = true};
+  std::optional<Failure> failure = connection.Describe(statement, &columns);
+  std::string text = failure ? failure->text : WrongShape(columns, release);
+  if (!text.empty()) return PlanNotTaken(text);
+  const Shape shape = ShapeOf(release);
+  std::vector<ResultColumn> released;
+  for (size_t i = 0; i < shape.keys; ++i) released.push_back({release.keys[i].name, columns[i].type});
+  for (const plan::Measure& measure : release.measures) {
+    released.push_back({measure.name, {.kind = ValueKind::kNumeric, .precision = 38, .scale = 0}});
   }
-  return table;
+  return released;
 }
 
-Result<PrivateTable> RunWithPrivateKeys(Connection& connection, const std::string& sql,
-                                        size_t key_count) {
-  TACIT_TRY(SortedGroups sorted, RunSorted(connection, sql, key_count));
-  return PrivateTable{.keys = std::move(sorted.keys),
-                      .groups = Sensitive<std::vector<ExactGroup>>(std::move(sorted.groups))};
+Result<ExactRelease> RunExact(Connection& connection, const plan::Release& release,
+                              const std::vector<Value>& parameters) {
+  std::vector<ExactGroup> groups;
+  if (const std::optional<Failure> failure =
+          ReadGroups(connection, release, parameters, &groups)) {
+    return ExactQueryFailed(failure->text);
+  }
+  std::sort(groups.begin(), groups.end(),
+            [](const ExactGroup& a, const ExactGroup& b) { return a.keys < b.keys; });
+  if (!std::holds_alternative<plan::AllGroups>(release.selection)) {
+    return ExactRelease(PrivateTable{Sensitive<std::vector<ExactGroup>>(std::move(groups))});
+  }
+  if (release.keys.empty() && groups.size() != 1) return ExactQueryFailed("not one row");
+  ExactTable table;
+  for (ExactGroup& group : groups) {
+    ExactRow row{.keys = std::move(group.keys), .measures = {}};
+    for (ExactNumber& number : group.measures) row.measures.emplace_back(std::move(number));
+    table.rows.push_back(std::move(row));
+  }
+  return ExactRelease(std::move(table));
 }
 
 }  // namespace tacit::engine::duckdb

@@ -37,25 +37,39 @@ struct CellAppender {
   }
 };
 
-Result<Done> LoadTable(Connection& connection, const NamedTable& named) {
-  std::string create = "CREATE TABLE " + QuoteName(named.name) + " (";
-  for (size_t i = 0; i < named.table.columns.size(); ++i) {
-    const ResultColumn& column = named.table.columns[i];
+}  // namespace
+
+Result<PostProcessing> PostProcessing::Open(const Limits& limits) {
+  TACIT_TRY(const Database database, Database::OpenInMemory(limits));
+  TACIT_TRY(Connection connection, database.Connect());
+  return PostProcessing(std::move(connection));
+}
+
+Result<Done> PostProcessing::Add(const std::string& name,
+                                 const std::vector<ResultColumn>& columns) {
+  std::string create = "CREATE TABLE " + QuoteName(name) + " (";
+  for (size_t i = 0; i < columns.size(); ++i) {
     if (i > 0) create += ", ";
-    create += QuoteName(column.name) + " " + DuckdbName(column.type);
+    create += QuoteName(columns[i].name) + " " + DuckdbName(columns[i].type);
   }
-  if (const std::optional<Failure> failure = connection.Execute(create + ")")) {
+  if (const std::optional<Failure> failure = connection_.Execute(create + ")")) {
     return PostProcessingFailed(failure->type, failure->text);
   }
+  return Done{};
+}
+
+Result<Done> PostProcessing::Fill(const std::string& name,
+                                  const std::vector<std::vector<Value>>& rows) {
   duckdb_appender raw = nullptr;
   const duckdb_state created =
-      duckdb_appender_create(connection.handle(), nullptr, named.name.c_str(), &raw);
+      duckdb_appender_create(connection_.handle(), nullptr, name.c_str(), &raw);
   const std::unique_ptr<_duckdb_appender, AppenderCloser> appender(raw);
   if (created != DuckDBSuccess) return PostProcessingFailed(DUCKDB_ERROR_INVALID, "no appender");
   bool good = true;
-  for (const std::vector<Value>& row : named.table.rows) {
-    for (const Value& cell : row)
+  for (const std::vector<Value>& row : rows) {
+    for (const Value& cell : row) {
       good = good && std::visit(CellAppender{raw}, cell) == DuckDBSuccess;
+    }
     good = good && duckdb_appender_end_row(raw) == DuckDBSuccess;
     if (!good) break;
   }
@@ -64,16 +78,20 @@ Result<Done> LoadTable(Connection& connection, const NamedTable& named) {
   return PostProcessingFailed(DUCKDB_ERROR_INVALID, text != nullptr ? text : "the appender failed");
 }
 
-}  // namespace
+Result<Done> PostProcessing::Check(const std::string& sql) {
+  std::vector<ResultColumn> columns;
+  const Connection::Statement statement{.sql = sql, .select_only = true};
+  if (const std::optional<Failure> failure = connection_.Describe(statement, &columns)) {
+    return PostProcessingFailed(failure->type, failure->text);
+  }
+  return Done{};
+}
 
-Result<ResultTable> RunPostProcessing(const std::vector<NamedTable>& tables, const std::string& sql,
-                                      const Limits& limits) {
-  TACIT_TRY(const Database database, Database::OpenInMemory(limits));
-  TACIT_TRY(Connection connection, database.Connect());
-  for (const NamedTable& table : tables) TACIT_CHECK(LoadTable(connection, table));
+Result<ResultTable> PostProcessing::Run(const std::string& sql) {
   ResultTable result;
   const Connection::Statement statement{.sql = sql, .select_only = true};
-  if (const std::optional<Failure> failure = connection.Query(statement, kResultRowsMax, &result)) {
+  if (const std::optional<Failure> failure =
+          connection_.Query(statement, kResultRowsMax, &result)) {
     return PostProcessingFailed(failure->type, failure->text);
   }
   return result;

@@ -101,6 +101,14 @@ std::vector<ResultColumn> ColumnsOf(duckdb_result* result) {
   return columns;
 }
 
+ResultColumn ColumnOf(duckdb_prepared_statement statement, idx_t index) {
+  const LogicalType type(duckdb_prepared_statement_column_logical_type(statement, index));
+  const char* name = duckdb_prepared_statement_column_name(statement, index);
+  ResultColumn column{name != nullptr ? name : "", TypeOf(type.get())};
+  duckdb_free(const_cast<char*>(name));
+  return column;
+}
+
 ColumnReader::ColumnReader(duckdb_vector vector)
     : cells_(duckdb_vector_get_data(vector)), validity_(duckdb_vector_get_validity(vector)) {
   const LogicalType type(duckdb_vector_get_column_type(vector));

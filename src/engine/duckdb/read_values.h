@@ -12,6 +12,7 @@ namespace tacit::engine::duckdb {
 
 ValueType TypeOf(duckdb_logical_type type);
 std::vector<ResultColumn> ColumnsOf(duckdb_result* result);
+ResultColumn ColumnOf(duckdb_prepared_statement statement, idx_t index);
 
 // Reads one column of a chunk; valid as long as the chunk.
 class ColumnReader {

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/value.h"
+#include "ledger/limits.h"
+#include "plan/private_plan.h"
+
+// What leaves the program for a query: released values, and what may be said about them. No part of
+// it depends on the data but through values that were paid for.
+
+namespace tacit::answer {
+
+// What an account has left, in words that everyone reads: under zcdp epsilon is what the rho left
+// would buy by itself at half of the budget's delta, never a difference of epsilons.
+struct Remaining {
+  Rational epsilon;
+  Rational delta;
+  std::optional<Rational> rho;  // under zcdp
+};
+
+struct Privacy {
+  ledger::Accounting accounting = ledger::Accounting::kPure;
+  ledger::Cost cost;  // what the asker paid for this answer; zero for a stored one
+  bool cached = false;
+  ledger::Budget budget;  // the asker's: the analyst's own, or the dataset's for the owner
+  Remaining remaining;
+  bool asked_by_owner = true;
+  std::string receipt;  // "17:<hash>"; empty where nothing protected was read
+};
+
+struct Answer {
+  std::vector<plan::OutputColumn> columns;
+  std::vector<std::vector<engine::Value>> rows;
+  Privacy privacy;
+  std::vector<std::string> notices;
+};
+
+// EXPLAIN: the plan, and what it would cost this asker now.
+struct Explanation {
+  plan::PrivatePlan plan;
+  Privacy privacy;                    // as it would be after the query
+  std::optional<std::string> no_room;  // why the ledger would refuse it now
+};
+
+}  // namespace tacit::answer

@@ -1,0 +1,105 @@
+#include "answer/assemble.h"
+
+#include <algorithm>
+
+#include "accounting/zcdp.h"
+#include "answer/numbers.h"
+
+namespace tacit::answer {
+namespace {
+
+Remaining RemainingOf(const ledger::Balance& balance, ledger::Accounting accounting,
+                      const ledger::Budget& budget) {
+  TACIT_ASSERT(balance.left.has_value());
+  const ledger::Cost& left = *balance.left;
+  if (accounting == ledger::Accounting::kPure) {
+    return {.epsilon = left.epsilon, .delta = left.delta, .rho = std::nullopt};
+  }
+  const Delta half(Rational(budget.delta / 2));
+  const Rational epsilon =
+      left.rho > 0 ? RationalOf(accounting::ZcdpEpsilonDown(Rho(left.rho), half)) : Rational(0);
+  return {.epsilon = epsilon, .delta = left.delta, .rho = left.rho};
+}
+
+// One error per distinct statement, in the order of the columns; long lists are cut.
+std::vector<std::string> ErrorPhrases(const plan::PrivatePlan& plan) {
+  std::vector<const plan::OutputColumn*> noisy;
+  for (const plan::OutputColumn& column : plan.columns) {
+    if (column.error) noisy.push_back(&column);
+  }
+  const bool same = std::all_of(noisy.begin(), noisy.end(), [&](const plan::OutputColumn* column) {
+    return column->error->moe95 == noisy[0]->error->moe95 &&
+           column->error->condition == noisy[0]->error->condition;
+  });
+  std::vector<std::string> phrases;
+  for (const plan::OutputColumn* column : noisy) {
+    std::string phrase = ShortNumber(column->error->moe95, Rounding::kUp);
+    if (!same) phrase += " (" + column->name + ")";
+    if (!column->error->condition.empty()) phrase += " " + column->error->condition;
+    phrases.push_back(std::move(phrase));
+    if (same) break;
+  }
+  return phrases;
+}
+
+}  // namespace
+
+Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
+                  bool asked_by_owner) {
+  const ledger::Balance& balance = receipt.analyst ? *receipt.analyst : receipt.dataset;
+  Privacy privacy{.accounting = limits.accounting,
+                  .cost = asked_by_owner ? receipt.dataset_cost : receipt.analyst_cost,
+                  .cached = true,
+                  .budget = limits.analyst ? *limits.analyst : limits.dataset,
+                  .remaining = {},
+                  .asked_by_owner = asked_by_owner,
+                  .receipt = receipt.sequence == 0 ? "" : receipt.text()};
+  privacy.remaining = RemainingOf(balance, limits.accounting, privacy.budget);
+  for (const ledger::GrantedRelease& release : receipt.releases) {
+    privacy.cached = privacy.cached && release.bytes.has_value();
+  }
+  if (receipt.releases.empty()) privacy.cached = false;
+  return privacy;
+}
+
+std::string PriceSentence(const Privacy& privacy) {
+  const bool pure = privacy.accounting == ledger::Accounting::kPure;
+  const std::string left =
+      ShortNumber(privacy.remaining.epsilon, Rounding::kDown) + " left." +
+      (pure ? ""
+            : " (rho " + ShortNumber(*privacy.remaining.rho, Rounding::kDown) +
+                  "; epsilons do not add up under zcdp.)");
+  if (privacy.receipt.empty()) return "cost nothing: no protected row was needed; " + left;
+  if (privacy.cost.IsZero()) return "cost nothing: this is the stored answer; " + left;
+  std::string cost = ShortNumber(privacy.cost.epsilon, Rounding::kUp);
+  if (privacy.cost.delta > 0) cost += " and delta " + ShortNumber(privacy.cost.delta, Rounding::kUp);
+  return "cost " + cost + (privacy.asked_by_owner ? " of the dataset's " : " of your ") +
+         ShortNumber(privacy.budget.epsilon, Rounding::kUp) + "; " + left;
+}
+
+std::string ErrorSentence(const plan::PrivatePlan& plan) {
+  // Why 6: a sentence that nobody reads to its end says nothing; EXPLAIN has them all.
+  constexpr size_t kPhrasesMax = 6;
+  const std::vector<std::string> phrases = ErrorPhrases(plan);
+  if (phrases.empty()) return "";
+  std::string list;
+  for (size_t i = 0; i < std::min(phrases.size(), kPhrasesMax); ++i) {
+    list += (i == 0 ? "" : ", ") + phrases[i];
+  }
+  if (phrases.size() > kPhrasesMax) list += ", ...";
+  return "95 % of answers like this are within " + list + " of the truth.";
+}
+
+Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::Value>> rows,
+                const Privacy& privacy) {
+  Answer answer{
+      .columns = plan.columns, .rows = std::move(rows), .privacy = privacy, .notices = {}};
+  std::string price = PriceSentence(privacy);
+  const std::string error = ErrorSentence(plan);
+  if (!error.empty()) price += " " + error;
+  answer.notices.push_back(std::move(price));
+  answer.notices.insert(answer.notices.end(), plan.notices.begin(), plan.notices.end());
+  return answer;
+}
+
+}  // namespace tacit::answer

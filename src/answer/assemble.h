@@ -1,0 +1,21 @@
+#pragma once
+
+#include "answer/answer.h"
+#include "base/result.h"
+#include "ledger/ledger.h"
+
+namespace tacit::answer {
+
+// What the receipt says, for whoever asked.
+Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits, bool asked_by_owner);
+
+// Puts the result of the post-processing, the plan's error bars and the price together.
+Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::Value>> rows,
+                const Privacy& privacy);
+
+// "cost 0.1 of your 1; 0.4 left."
+std::string PriceSentence(const Privacy& privacy);
+// "95 % of answers like this are within 30 of the truth."; empty where nothing can be said.
+std::string ErrorSentence(const plan::PrivatePlan& plan);
+
+}  // namespace tacit::answer

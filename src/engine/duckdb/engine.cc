@@ -1,0 +1,49 @@
+#include "engine/duckdb/engine.h"
+
+#include "engine/duckdb/catalog.h"
+#include "engine/duckdb/errors.h"
+#include "engine/duckdb/exact_query.h"
+#include "engine/duckdb/post_processing.h"
+
+namespace tacit::engine::duckdb {
+
+Result<Done> DuckdbEngine::Open() {
+  if (connection_) return Done{};
+  TACIT_TRY(const Database database, Database::OpenReadOnly(path_, limits_));
+  TACIT_TRY(connection_, database.Connect());
+  return Done{};
+}
+
+Result<policy::Schema> DuckdbEngine::ReadSchema() {
+  TACIT_CHECK(Open());
+  return duckdb::ReadSchema(*connection_);
+}
+
+Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
+    const plan::PrivatePlan& plan) {
+  TACIT_CHECK(Open());
+  std::vector<std::vector<ResultColumn>> columns;
+  for (const plan::Release& release : plan.releases) {
+    TACIT_TRY(std::vector<ResultColumn> released, PrepareExact(*connection_, release));
+    columns.push_back(std::move(released));
+  }
+  return columns;
+}
+
+Result<ExactRelease> DuckdbEngine::Run(const plan::Release& release,
+                                       const std::vector<Value>& parameters) {
+  TACIT_CHECK(Open());
+  return RunExact(*connection_, release, parameters);
+}
+
+Result<ResultTable> DuckdbEngine::Read(const plan::PublicTable& table) {
+  TACIT_CHECK(Open());
+  ResultTable result;
+  const Connection::Statement statement{.sql = table.exact_sql, .select_only = true};
+  if (const auto failure = connection_->Query(statement, kResultRowsMax, &result)) {
+    return EngineUnavailable(failure->text);
+  }
+  return result;
+}
+
+}  // namespace tacit::engine::duckdb
