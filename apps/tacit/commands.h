@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <string_view>
+
 #include "base/rational.h"
 #include "base/result.h"
 
@@ -20,10 +22,13 @@ inline constexpr int kExitBudgetExhausted = 4;
 inline constexpr int kExitUnavailable = 5;  // the engine or the ledger
 
 void AddBudgetCommand(CLI::App& app, int& exit_code);
+void AddExplainCommand(CLI::App& app, int& exit_code);
+void AddQueryCommand(CLI::App& app, int& exit_code);
 void AddLedgerCommand(CLI::App& app, int& exit_code);
 
-// Prints the public text and the hint on stderr and returns the exit code of the error's kind.
-int Report(const Error& error);
+// Prints the public text, its place in the query and the hint on stderr; returns the exit code of
+// the error's kind.
+int Report(const Error& error, std::string_view query = {});
 
 // A flag's number, read exactly; the error names the flag.
 Result<Rational> ReadNumber(const std::string& flag, const std::string& text);

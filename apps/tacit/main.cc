@@ -9,6 +9,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   tacit::app::AddAccountCommand(app, exit_code);
   tacit::app::AddBudgetCommand(app, exit_code);
+  tacit::app::AddExplainCommand(app, exit_code);
+  tacit::app::AddQueryCommand(app, exit_code);
   tacit::app::AddLedgerCommand(app, exit_code);
   tacit::app::AddNoiseCommand(app, exit_code);
   try {

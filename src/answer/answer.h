@@ -41,7 +41,7 @@ struct Answer {
 // EXPLAIN: the plan, and what it would cost this asker now.
 struct Explanation {
   plan::PrivatePlan plan;
-  Privacy privacy;                    // as it would be after the query
+  Privacy privacy;                     // as it would be after the query
   std::optional<std::string> no_room;  // why the ledger would refuse it now
 };
 

@@ -1,8 +1,10 @@
 #include "answer/assemble.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "accounting/zcdp.h"
+#include "answer/format.h"
 #include "answer/numbers.h"
 
 namespace tacit::answer {
@@ -64,15 +66,15 @@ Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
 
 std::string PriceSentence(const Privacy& privacy) {
   const bool pure = privacy.accounting == ledger::Accounting::kPure;
-  const std::string left =
-      ShortNumber(privacy.remaining.epsilon, Rounding::kDown) + " left." +
-      (pure ? ""
-            : " (rho " + ShortNumber(*privacy.remaining.rho, Rounding::kDown) +
-                  "; epsilons do not add up under zcdp.)");
+  const std::string left = ShortNumber(privacy.remaining.epsilon, Rounding::kDown) + " left." +
+                           (pure ? ""
+                                 : " (rho " + ShortNumber(*privacy.remaining.rho, Rounding::kDown) +
+                                       "; epsilons do not add up under zcdp.)");
   if (privacy.receipt.empty()) return "cost nothing: no protected row was needed; " + left;
   if (privacy.cost.IsZero()) return "cost nothing: this is the stored answer; " + left;
   std::string cost = ShortNumber(privacy.cost.epsilon, Rounding::kUp);
-  if (privacy.cost.delta > 0) cost += " and delta " + ShortNumber(privacy.cost.delta, Rounding::kUp);
+  if (privacy.cost.delta > 0)
+    cost += " and delta " + ShortNumber(privacy.cost.delta, Rounding::kUp);
   return "cost " + cost + (privacy.asked_by_owner ? " of the dataset's " : " of your ") +
          ShortNumber(privacy.budget.epsilon, Rounding::kUp) + "; " + left;
 }
@@ -99,6 +101,18 @@ Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::V
   if (!error.empty()) price += " " + error;
   answer.notices.push_back(std::move(price));
   answer.notices.insert(answer.notices.end(), plan.notices.begin(), plan.notices.end());
+  return answer;
+}
+
+Answer AnswerOf(const Explanation& explanation) {
+  Answer answer{.columns = {{.name = "QUERY PLAN", .type = "text", .error = std::nullopt}},
+                .rows = {},
+                .privacy = explanation.privacy,
+                .notices = {}};
+  answer.privacy.cost = {};
+  answer.privacy.receipt.clear();
+  std::istringstream lines(FormatText(explanation));
+  for (std::string line; std::getline(lines, line);) answer.rows.push_back({line});
   return answer;
 }
 

@@ -7,11 +7,15 @@
 namespace tacit::answer {
 
 // What the receipt says, for whoever asked.
-Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits, bool asked_by_owner);
+Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
+                  bool asked_by_owner);
 
 // Puts the result of the post-processing, the plan's error bars and the price together.
 Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::Value>> rows,
                 const Privacy& privacy);
+
+// EXPLAIN as an answer: one column of lines.
+Answer AnswerOf(const Explanation& explanation);
 
 // "cost 0.1 of your 1; 0.4 left."
 std::string PriceSentence(const Privacy& privacy);

@@ -127,9 +127,8 @@ std::string FormatJson(const Answer& answer) {
   const std::string columns = Array(answer.columns, [](const plan::OutputColumn& column) {
     return Members().Add("name", JsonText(column.name)).Add("type", JsonText(column.type)).Object();
   });
-  const std::string rows = Array(answer.rows, [](const std::vector<engine::Value>& row) {
-    return Array(row, JsonValue);
-  });
+  const std::string rows = Array(
+      answer.rows, [](const std::vector<engine::Value>& row) { return Array(row, JsonValue); });
   return Members()
              .Add("columns", columns)
              .Add("rows", rows)

@@ -26,8 +26,8 @@ size_t WidthOf(const std::string& text) {
 }
 
 bool IsNumber(const Value& value) {
-  return std::holds_alternative<int64_t>(value) ||
-         std::holds_alternative<engine::Numeric>(value) || std::holds_alternative<double>(value);
+  return std::holds_alternative<int64_t>(value) || std::holds_alternative<engine::Numeric>(value) ||
+         std::holds_alternative<double>(value);
 }
 
 std::string CellText(const Value& value, const plan::OutputColumn& column) {
@@ -75,8 +75,7 @@ std::string FormatTable(const Answer& answer) {
   std::string head;
   std::string rule;
   for (size_t i = 0; i < columns; ++i) {
-    head += (i == 0 ? " " : " | ") +
-            Padded(Printable(answer.columns[i].name), widths[i], right[i]);
+    head += (i == 0 ? " " : " | ") + Padded(Printable(answer.columns[i].name), widths[i], right[i]);
     rule += (i == 0 ? "-" : "-+-") + std::string(widths[i], '-');
   }
   std::string text = head + "\n" + rule + "-\n";

@@ -77,8 +77,8 @@ class Reader {
       return 0;
     }
     for (size_t i = 0; i < sizeof(T); ++i) {
-      number = static_cast<T>(number | static_cast<T>(static_cast<T>(static_cast<uint8_t>(bytes_[i]))
-                                                      << (8 * i)));
+      number = static_cast<T>(
+          number | static_cast<T>(static_cast<T>(static_cast<uint8_t>(bytes_[i])) << (8 * i)));
     }
     bytes_.remove_prefix(sizeof(T));
     return number;

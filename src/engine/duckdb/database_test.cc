@@ -7,13 +7,9 @@
 
 #include "engine/duckdb/catalog.h"
 #include "engine/duckdb/errors.h"
-#include "engine/duckdb/exact_query.h"
 
 namespace tacit::engine::duckdb {
 namespace {
-
-using testing::HasSubstr;
-using testing::Not;
 
 class DatabaseTest : public testing::Test {
  protected:
@@ -128,51 +124,6 @@ TEST_F(DatabaseTest, TheSchemaHoldsNamesAndTypes) {
   ASSERT_EQ(schema->tables.size(), 1u);
   EXPECT_EQ(schema->Find("PEOPLE")->Find("Pay")->type.scale, 2);
   EXPECT_EQ(schema->Find("people")->columns.size(), 8u);
-}
-
-TEST_F(DatabaseTest, PublicKeysComeBackInTheirOrderWithZeros) {
-  Connection connection = OpenReadOnly();
-  const std::vector<std::vector<Value>> keys = {{Value(std::string("Ann"))},
-                                                {Value(std::string("Zoe"))}};
-  const Result<ExactTable> table = RunWithPublicKeys(
-      connection, "SELECT name, count(*), sum(big) FROM people GROUP BY name", 1, keys);
-  ASSERT_TRUE(table.ok()) << table.error().private_detail;
-  ASSERT_EQ(table->rows.size(), 2u);
-  EXPECT_EQ(ToText(table->rows[1].keys[0]), "Zoe");
-  EXPECT_EQ(table->rows[1].values.size(), 2u);
-  EXPECT_EQ(table->keys[0].name, "name");
-}
-
-TEST_F(DatabaseTest, AGroupThatIsNotThereHasAsManyValues) {
-  Connection connection = OpenReadOnly();
-  const Result<ExactTable> table =
-      RunWithPublicKeys(connection, "SELECT name, count(*) FROM people WHERE false GROUP BY name",
-                        1, {{Value(std::string("Ann"))}});
-  ASSERT_TRUE(table.ok());
-  EXPECT_EQ(table->rows[0].values.size(), 1u);
-}
-
-TEST_F(DatabaseTest, EngineTextsNeverLeaveAndEveryFailureLooksTheSame) {
-  Connection connection = OpenReadOnly({.deadline = std::chrono::milliseconds(50)});
-  std::vector<std::string> public_texts;
-  for (const char* sql :
-       {"SELECT CAST(name AS INTEGER) FROM people", "SELECT sum(big) + 2 FROM people",
-        "SELECT no_such_column FROM people", "SELECT error(name) FROM people",
-        "SELECT count(*) FROM range(100000000) a(i), range(100000) b(j) WHERE hash(i, j) = 1"}) {
-    const Result<ExactTable> table = RunWithPublicKeys(connection, sql, 0, {{}});
-    ASSERT_FALSE(table.ok()) << sql;
-    public_texts.push_back(table.error().public_message + table.error().hint);
-    EXPECT_EQ(table.error().code, ErrorCode::kUnavailable);
-    EXPECT_FALSE(table.error().private_detail.empty());
-    EXPECT_THAT(public_texts.back(), Not(HasSubstr("Ann")));
-  }
-  EXPECT_THAT(public_texts, testing::Each(public_texts[0]));
-}
-
-TEST_F(DatabaseTest, ASumThatIsNotWholeIsRefused) {
-  Connection connection = OpenReadOnly();
-  EXPECT_FALSE(RunWithPublicKeys(connection, "SELECT sum(tall) FROM people", 0, {{}}).ok());
-  EXPECT_TRUE(RunWithPrivateKeys(connection, "SELECT id, count(*) FROM people GROUP BY 1", 1).ok());
 }
 
 TEST(Quote, DoublesTheMark) {

@@ -125,7 +125,8 @@ Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
   if (!text.empty()) return PlanNotTaken(text);
   const Shape shape = ShapeOf(release);
   std::vector<ResultColumn> released;
-  for (size_t i = 0; i < shape.keys; ++i) released.push_back({release.keys[i].name, columns[i].type});
+  for (size_t i = 0; i < shape.keys; ++i)
+    released.push_back({release.keys[i].name, columns[i].type});
   for (const plan::Measure& measure : release.measures) {
     released.push_back({measure.name, {.kind = ValueKind::kNumeric, .precision = 38, .scale = 0}});
   }
@@ -135,8 +136,7 @@ Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
 Result<ExactRelease> RunExact(Connection& connection, const plan::Release& release,
                               const std::vector<Value>& parameters) {
   std::vector<ExactGroup> groups;
-  if (const std::optional<Failure> failure =
-          ReadGroups(connection, release, parameters, &groups)) {
+  if (const std::optional<Failure> failure = ReadGroups(connection, release, parameters, &groups)) {
     return ExactQueryFailed(failure->text);
   }
   std::sort(groups.begin(), groups.end(),

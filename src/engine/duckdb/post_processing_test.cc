@@ -6,6 +6,21 @@
 namespace tacit::engine::duckdb {
 namespace {
 
+// What the gateway does, in one call: the tables, then one SELECT.
+struct NamedTable {
+  std::string name;
+  ResultTable table;
+};
+Result<ResultTable> RunPostProcessing(const std::vector<NamedTable>& tables, const std::string& sql,
+                                      const Limits& limits = kPostProcessingLimits) {
+  TACIT_TRY(PostProcessing database, PostProcessing::Open(limits));
+  for (const NamedTable& named : tables) {
+    TACIT_CHECK(database.Add(named.name, named.table.columns));
+    TACIT_CHECK(database.Fill(named.name, named.table.rows));
+  }
+  return database.Run(sql);
+}
+
 NamedTable Release() {
   ResultTable table;
   table.columns = {{"region", kTextType},
@@ -43,6 +58,16 @@ TEST(PostProcessing, HoldsNothingButItsTablesAndRunsNothingButASelect) {
     ASSERT_FALSE(result.ok()) << sql;
     EXPECT_EQ(result.error().code, ErrorCode::kInvalidQuery) << sql;
   }
+}
+
+TEST(PostProcessing, AWrongStatementIsFoundBeforeThereAreRows) {
+  Result<PostProcessing> opened = PostProcessing::Open();
+  ASSERT_TRUE(opened.ok());
+  PostProcessing database = std::move(opened).value();
+  ASSERT_TRUE(database.Add("r", {{"n", kBigintType}}).ok());
+  EXPECT_TRUE(database.Check("SELECT n / 0 FROM r").ok());
+  EXPECT_FALSE(database.Check("SELECT m FROM r").ok());
+  EXPECT_FALSE(database.Check("DELETE FROM r").ok());
 }
 
 TEST(PostProcessing, TooLongAndTooLargeHaveFixedTexts) {

@@ -1,0 +1,126 @@
+#include "answer/release_table.h"
+
+#include <gtest/gtest.h>
+
+#include "base/testing/tape_entropy.h"
+
+namespace tacit::answer {
+namespace {
+
+using engine::ExactGroup;
+using engine::ExactNumber;
+using engine::ExactRelease;
+using engine::Value;
+
+// Noise of scale 10^-9 is zero but with a chance below e^(-10^9).
+noise::DiscreteLaplace Silent() {
+  return noise::DiscreteLaplace::WithScale(Rational(1, 1'000'000'000)).value();
+}
+noise::DiscreteLaplace Loud() { return noise::DiscreteLaplace::WithScale(Rational(50)).value(); }
+
+plan::Measure MeasureWith(plan::ColumnMechanism mechanism) {
+  return {.name = "m1",
+          .aggregate = "count",
+          .text = "count(*)",
+          .column = "n",
+          .mechanism = std::move(mechanism),
+          .step = 1,
+          .sensitivity_l1 = 1,
+          .scale = 1,
+          .moe95 = 1,
+          .cost = {}};
+}
+
+plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism mechanism) {
+  plan::Release release{.name = "tacit_noisy_1",
+                        .fingerprint = "f",
+                        .exact_sql = "",
+                        .parameters = {},
+                        .keys = {{.name = "k1", .type = kTextType, .text = "k"}},
+                        .selection = std::move(selection),
+                        .measures = {},
+                        .cost = {},
+                        .scales = {},
+                        .made_from = {},
+                        .facts = {}};
+  release.measures.push_back(MeasureWith(std::move(mechanism)));
+  return release;
+}
+
+ExactRelease PrivateGroups(const std::vector<std::pair<std::string, int>>& sizes) {
+  std::vector<ExactGroup> groups;
+  for (const auto& [key, size] : sizes) {
+    groups.push_back({.keys = {Value(key)},
+                      .units = static_cast<uint64_t>(size),
+                      .measures = {ExactNumber(Int128{size})}});
+  }
+  return engine::PrivateTable{Sensitive<std::vector<ExactGroup>>(std::move(groups))};
+}
+
+TEST(ReleaseTable, EveryPublicGroupIsShownInItsOrder) {
+  engine::ExactTable table;
+  for (const int n : {7, 0}) {
+    engine::ExactRow row{.keys = {Value(std::string(n == 7 ? "a" : "b"))}, .measures = {}};
+    row.measures.emplace_back(ExactNumber(Int128{n}));
+    table.rows.push_back(std::move(row));
+  }
+  testing::SeededEntropy entropy(1);
+  const ReleasedRows rows =
+      ReleaseTable(ReleaseWith(plan::AllGroups{}, Silent()), ExactRelease(table), entropy);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0][1], Value(engine::Numeric{7, 0}));
+  EXPECT_EQ(rows[1][1], Value(engine::Numeric{0, 0}));
+}
+
+TEST(ReleaseTable, AGroupBelowTheThresholdIsWithheld) {
+  testing::SeededEntropy entropy(2);
+  const plan::NoisyThreshold threshold{.measure = 0, .threshold = 5, .delta = Delta(1, 1000)};
+  const ReleasedRows rows = ReleaseTable(ReleaseWith(threshold, Silent()),
+                                         PrivateGroups({{"a", 4}, {"b", 5}, {"c", 6}}), entropy);
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0][0], Value(std::string("b")));
+  EXPECT_EQ(rows[1][0], Value(std::string("c")));
+}
+
+TEST(ReleaseTable, AWithheldGroupDoesNotShiftTheNoiseOfOthers) {
+  const auto last = [](Int128 threshold) {
+    testing::SeededEntropy entropy(3);
+    const plan::NoisyThreshold selection{
+        .measure = 0, .threshold = threshold, .delta = Delta(1, 1000)};
+    return ReleaseTable(ReleaseWith(selection, Loud()),
+                        PrivateGroups({{"a", 1000}, {"b", 2000}, {"c", 100000}}), entropy)
+        .back();
+  };
+  EXPECT_EQ(last(0), last(50'000));
+}
+
+TEST(ReleaseTable, TheChoiceByUnitsShowsLargeGroupsOnly) {
+  const plan::UnitsChoice choice{
+      .mechanism =
+          noise::TruncatedGeometric::Make({.epsilon = Epsilon(1, 1), .delta = Delta(1, 1'000'000)})
+              .value(),
+      .cost = {}};
+  testing::SeededEntropy entropy(4);
+  const ReleasedRows rows = ReleaseTable(ReleaseWith(choice, Silent()),
+                                         PrivateGroups({{"one", 1}, {"many", 1000}}), entropy);
+  ASSERT_EQ(rows.size(), 1u);
+  EXPECT_EQ(rows[0][0], Value(std::string("many")));
+}
+
+TEST(ReleaseTable, AQuantileReleasesTheIndexOfACell) {
+  plan::ColumnMechanism quantile = noise::QuantileSelection::Make({.quantile = Rational(1, 2),
+                                                                   .rows_changed = 1,
+                                                                   .epsilon = Epsilon(1000, 1),
+                                                                   .widths = {1, 1, 1}})
+                                       .value();
+  plan::Release release = ReleaseWith(plan::AllGroups{}, std::move(quantile));
+  engine::ExactTable table;
+  table.rows.push_back({.keys = {Value(std::string("a"))}, .measures = {}});
+  table.rows[0].measures.emplace_back(ExactNumber(std::vector<uint64_t>{1, 100, 1}));
+  testing::SeededEntropy entropy(5);
+  const ReleasedRows rows = ReleaseTable(release, ExactRelease(std::move(table)), entropy);
+  EXPECT_EQ(rows[0][1], Value(engine::Numeric{1, 0}));
+}
+
+}  // namespace
+}  // namespace tacit::answer

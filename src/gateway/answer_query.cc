@@ -1,0 +1,73 @@
+#include "gateway/answer_query.h"
+
+#include "analysis/analyze.h"
+#include "answer/assemble.h"
+#include "answer/format.h"
+#include "gateway/charge_request.h"
+#include "gateway/stages.h"
+#include "plan/compile.h"
+#include "sql/parse.h"
+
+namespace tacit::gateway {
+namespace {
+
+Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
+                                 const Services& services) {
+  TACIT_TRY(const analysis::Facts facts,
+            analysis::Analyze(query, services.policy, services.schema));
+  return plan::Compile(facts, services.policy.privacy, request.wish);
+}
+
+Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
+                                    Services& services) {
+  TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
+  const Result<ledger::Receipt> quote = services.ledger.Quote(price);
+  answer::Explanation explanation{.plan = std::move(plan), .privacy = {}, .no_room = std::nullopt};
+  if (quote.ok()) {
+    explanation.privacy = answer::PrivacyOf(*quote, price.limits, request.analyst.empty());
+  } else if (quote.error().code == ErrorCode::kBudgetExhausted) {
+    explanation.no_room = quote.error().public_message;
+  } else {
+    return quote.error();
+  }
+  return explanation;
+}
+
+}  // namespace
+
+Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
+  TACIT_TRY(const sql::Statement statement, sql::Parse(request.text));
+  TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
+  if (statement.explain) {
+    TACIT_TRY(const answer::Explanation explanation, Explain(std::move(plan), request, services));
+    return answer::AnswerOf(explanation);
+  }
+
+  // What can go wrong without looking at a row goes wrong here, while nothing is charged.
+  TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
+  TACIT_TRY(const ledger::Receipt quote, services.ledger.Quote(price));
+  TACIT_TRY(Stages stages, Stages::Prepare(plan, quote, services));
+
+  // Charge before the engine runs: from here on even a failure is an observation.
+  TACIT_TRY(const ledger::Receipt receipt, services.ledger.Charge(price));
+
+  for (size_t i = 0; i < plan.releases.size(); ++i) {  // a later one may use an earlier one
+    if (receipt.releases[i].bytes) {
+      TACIT_CHECK(stages.Replay(i, *receipt.releases[i].bytes));
+    } else {
+      TACIT_TRY(const std::string bytes, stages.Draw(i));
+      TACIT_CHECK(services.ledger.Store(receipt, i, bytes));
+    }
+  }
+  TACIT_TRY(std::vector<std::vector<engine::Value>> rows, stages.Finish());
+  return answer::Assemble(plan, std::move(rows),
+                          answer::PrivacyOf(receipt, price.limits, request.analyst.empty()));
+}
+
+Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {
+  TACIT_TRY(const sql::Statement statement, sql::Parse(request.text));
+  TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
+  return Explain(std::move(plan), request, services);
+}
+
+}  // namespace tacit::gateway

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "answer/answer.h"
+#include "gateway/services.h"
+
+namespace tacit::gateway {
+
+// Answers a question, or says why not. When it returns an Answer, its charge is on stable storage;
+// when it returns an error after the charge, the charge stands.
+Result<answer::Answer> AnswerQuery(const Request& request, Services& services);
+
+// What the answer would cost and how far it would be off. Free: charges nothing, reads no row.
+Result<answer::Explanation> ExplainQuery(const Request& request, Services& services);
+
+}  // namespace tacit::gateway

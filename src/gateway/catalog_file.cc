@@ -1,0 +1,118 @@
+#include "gateway/catalog_file.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "answer/table_bytes.h"
+
+namespace tacit::gateway {
+namespace {
+
+using engine::ResultTable;
+using engine::Value;
+
+// Changes whenever the file is written or replaced.
+std::optional<std::string> IdentityOf(const std::string& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  std::ostringstream identity;
+  identity << status.st_dev << ' ' << status.st_ino << ' ' << status.st_size << ' '
+           << status.st_mtim.tv_sec << '.' << status.st_mtim.tv_nsec << ' ' << status.st_ctim.tv_sec
+           << '.' << status.st_ctim.tv_nsec;
+  return identity.str();
+}
+
+const std::vector<engine::ResultColumn> kColumns = {
+    {"table", kTextType},  {"column", kTextType},      {"kind", kBigintType},
+    {"bits", kBigintType}, {"precision", kBigintType}, {"scale", kBigintType}};
+
+// The first row is the identity; then one row a column, in order.
+ResultTable ToTable(const policy::Schema& schema, const std::string& identity) {
+  ResultTable table{.columns = kColumns, .rows = {}};
+  const auto number = [](int value) { return Value(static_cast<int64_t>(value)); };
+  table.rows.push_back(
+      {Value(identity), Value(std::string()), number(0), number(0), number(0), number(0)});
+  for (const policy::SchemaTable& stored : schema.tables) {
+    for (const policy::SchemaColumn& column : stored.columns) {
+      table.rows.push_back({Value(stored.name), Value(column.name),
+                            number(static_cast<int>(column.type.kind)), number(column.type.bits),
+                            number(column.type.precision), number(column.type.scale)});
+    }
+  }
+  return table;
+}
+
+std::optional<policy::Schema> FromTable(const ResultTable& table, const std::string& identity) {
+  if (table.columns.size() != kColumns.size() || table.rows.empty()) return std::nullopt;
+  if (table.rows[0][0] != Value(identity)) return std::nullopt;
+  policy::Schema schema;
+  for (size_t i = 1; i < table.rows.size(); ++i) {
+    const std::vector<Value>& row = table.rows[i];
+    const auto* name = std::get_if<std::string>(&row[0]);
+    const auto* column = std::get_if<std::string>(&row[1]);
+    if (name == nullptr || column == nullptr) return std::nullopt;
+    int numbers[4] = {};
+    for (size_t k = 0; k < 4; ++k) {
+      const auto* number = std::get_if<int64_t>(&row[2 + k]);
+      if (number == nullptr || *number < 0 || *number > 255) return std::nullopt;
+      numbers[k] = static_cast<int>(*number);
+    }
+    if (numbers[0] > static_cast<int>(ValueKind::kOther)) return std::nullopt;
+    if (schema.tables.empty() || schema.tables.back().name != *name) {
+      schema.tables.push_back({*name, {}});
+    }
+    schema.tables.back().columns.push_back(
+        {*column, ValueType{.kind = static_cast<ValueKind>(numbers[0]),
+                            .bits = numbers[1],
+                            .precision = numbers[2],
+                            .scale = numbers[3]}});
+  }
+  return schema;
+}
+
+std::optional<policy::Schema> Load(const std::string& path, const std::string& identity) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  const Result<ResultTable> table = answer::ReadTable(bytes.str());
+  if (!table.ok()) return std::nullopt;
+  return FromTable(*table, identity);
+}
+
+// Whole or not at all; a folder that cannot be written to only means that the engine is asked
+// again.
+void Save(const std::string& path, const ResultTable& table) {
+  const std::string fresh = path + "." + std::to_string(::getpid());
+  {
+    std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
+    const std::string bytes = answer::WriteTable(table);
+    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    if (!file.flush()) {
+      (void)std::remove(fresh.c_str());
+      return;
+    }
+  }
+  if (std::rename(fresh.c_str(), path.c_str()) != 0) (void)std::remove(fresh.c_str());
+}
+
+}  // namespace
+
+Result<policy::Schema> SchemaOf(const std::string& database_path, engine::Engine& engine) {
+  const std::string path = database_path + "-catalog";
+  const std::optional<std::string> identity = IdentityOf(database_path);
+  if (identity) {
+    if (std::optional<policy::Schema> schema = Load(path, *identity)) return std::move(*schema);
+  }
+  TACIT_TRY(policy::Schema schema, engine.ReadSchema());
+  // Taken again: what was read belongs to the file only if it did not change meanwhile.
+  if (identity && IdentityOf(database_path) == identity) Save(path, ToTable(schema, *identity));
+  return schema;
+}
+
+}  // namespace tacit::gateway

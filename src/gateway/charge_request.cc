@@ -1,0 +1,29 @@
+#include "gateway/charge_request.h"
+
+#include "ledger/of_policy.h"
+
+namespace tacit::gateway {
+
+Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan::PrivatePlan& plan,
+                                              const policy::Policy& policy) {
+  TACIT_TRY(ledger::Limits limits, ledger::LimitsOf(policy, request.analyst));
+  ledger::ChargeRequest charge{.analyst = request.analyst,
+                               .request_id = request.request_id,
+                               .query_fingerprint = plan.fingerprint,
+                               .policy_version = policy::PolicyVersion(policy),
+                               .data_version = policy.data_version,
+                               .declarations = ledger::DeclarationsOf(policy),
+                               .releases = {},
+                               .limits = std::move(limits)};
+  for (const plan::Release& release : plan.releases) {
+    charge.releases.push_back({.fingerprint = release.fingerprint,
+                               .scales = release.scales,
+                               .cost = {.epsilon = release.cost.epsilon,
+                                        .delta = release.cost.delta,
+                                        .rho = release.cost.rho},
+                               .made_from = release.made_from});
+  }
+  return charge;
+}
+
+}  // namespace tacit::gateway

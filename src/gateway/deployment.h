@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+
+#include "gateway/services.h"
+
+namespace tacit::gateway {
+
+// A folder that `tacit init` made, open for questions: policy, ledger, secret key, engine, schema.
+// The engine's file is opened when a question needs it.
+class Deployment {
+ public:
+  // `path` is the folder or its policy file. kInvalidArgument for a bad policy; kUnavailable when
+  // the ledger, the key or the database is missing or cannot be used.
+  static Result<std::unique_ptr<Deployment>> Open(const std::string& path);
+
+  // With the noise of the calling thread.
+  Services ForThisThread();
+
+  const policy::Policy& policy() const { return policy_; }
+
+ private:
+  Deployment(policy::Policy policy, ledger::Ledger ledger, std::string key,
+             std::unique_ptr<engine::Engine> engine)
+      : policy_(std::move(policy)),
+        ledger_(std::move(ledger)),
+        key_(std::move(key)),
+        engine_(std::move(engine)) {}
+
+  policy::Policy policy_;
+  ledger::Ledger ledger_;
+  std::string key_;
+  std::unique_ptr<engine::Engine> engine_;
+  policy::Schema schema_;
+};
+
+}  // namespace tacit::gateway

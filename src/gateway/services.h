@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "base/entropy.h"
+#include "engine/engine.h"
+#include "ledger/ledger.h"
+#include "plan/compile.h"
+#include "policy/policy.h"
+#include "policy/schema.h"
+
+namespace tacit::gateway {
+
+// A question, as it comes from the command line or the wire.
+struct Request {
+  std::string text;
+  std::string analyst;     // empty: the owner asks
+  std::string request_id;  // empty: none; the same id never charges twice
+  plan::Wish wish;
+};
+
+// What a question needs beside itself. All of it outlives the call.
+struct Services {
+  const policy::Policy& policy;
+  const policy::Schema& schema;
+  ledger::Ledger& ledger;
+  engine::Engine& engine;
+  Entropy& entropy;
+  const std::string& deployment_key;  // the secret, as text
+};
+
+}  // namespace tacit::gateway

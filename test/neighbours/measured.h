@@ -1,0 +1,24 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+
+namespace tacit::neighbours {
+
+// A release's exact groups, as a test may see them: key -> measures.
+using Groups = std::map<std::vector<engine::Value>, std::vector<engine::ExactNumber>>;
+
+Groups ExactGroups(engine::Engine& engine, const plan::Release& release);
+
+// By how much each measure differs between the two, summed over all groups, in the measure's own
+// unit. Quantiles count the rows that moved.
+std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const Groups& a,
+                                            const Groups& b);
+
+// True when no parameter of the release is made of other releases.
+bool StandsAlone(const plan::Release& release);
+
+}  // namespace tacit::neighbours

@@ -1,0 +1,220 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/golden_case.h"
+#include "measured.h"
+#include "world.h"
+
+// On two databases that differ in one person, with the same random tape, nothing that leaves may
+// differ but released numbers and what was paid for: texts, columns, types, notices, errors, price,
+// ledger, and under public keys the groups. And no release moves by more than its plan declared.
+
+namespace tacit::neighbours {
+namespace {
+
+// One step between neighbours: what one database has and the other has not.
+struct Step {
+  std::string who;
+  std::string in_one;
+  std::string in_the_other;
+};
+
+const std::vector<Step>& Steps() {
+  static const std::vector<Step> steps = {
+      {"an ordinary member, removed", "",
+       "DELETE FROM stop WHERE ride_id IN (SELECT ride_id FROM ride WHERE member_id = 5);"
+       "DELETE FROM ride WHERE member_id = 5; DELETE FROM member WHERE id = 5"},
+      {"extreme values and far more rows than any cap",
+       "INSERT INTO member VALUES (7001, repeat('z', 100000), 2147483647, 1e308, 'X', 2147483647, "
+       "true, DATE '5000-01-01', '');"
+       "INSERT INTO ride SELECT 8000 + i, 7001, CASE WHEN i % 2 = 0 THEN 1e308 ELSE 'NaN'::DOUBLE "
+       "END, 'n', DATE '2024-02-01' FROM range(60) t(i);"
+       "INSERT INTO stop SELECT 9000 + i, 8000 + i % 60, -2147483648 FROM range(300) t(i)",
+       ""},
+      {"the other extreme",
+       "INSERT INTO member VALUES (-2147483648, '', -2147483648, '-Infinity', 'F', 1, false, DATE "
+       "'0001-01-01', chr(10));"
+       "INSERT INTO ride SELECT 8000 + i, -2147483648, '-Infinity', 's', NULL FROM range(9) t(i)",
+       ""},
+      {"nothing but NULL",
+       "INSERT INTO member (id) VALUES (7001); INSERT INTO ride (ride_id, member_id) VALUES (8000, "
+       "7001), (8001, 7001); INSERT INTO stop (stop_id, ride_id) VALUES (9000, 8000)",
+       ""},
+      {"the only member of every group",
+       "INSERT INTO member VALUES (7001, 'Zed', 119, 149.9, 'not a key', 4, NULL, DATE "
+       "'2024-06-01', 'only one'); INSERT INTO ride VALUES (8000, 7001, 37.5, 'w', DATE "
+       "'2031-01-01')",
+       ""},
+      {"a row without a person",
+       "INSERT INTO member (name, age, sex) VALUES ('nobody', 37, 'M'); INSERT INTO ride VALUES "
+       "(8000, 123456, 1, 'n', NULL)",
+       ""},
+      {"a vote", "INSERT INTO vote VALUES (2147483647, 'much')", ""},
+  };
+  return steps;
+}
+
+Result<plan::Wish> ReadWish(const std::string& text) {
+  plan::Wish wish;
+  std::stringstream words(text);
+  for (std::string word; words >> word;) {
+    if (word == "intervals") wish.intervals = true;
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos) continue;
+    TACIT_TRY(const Rational value, ParseRational(word.substr(equals + 1)));
+    if (word.starts_with("epsilon")) wish.epsilon = Epsilon(value);
+    if (word.starts_with("delta")) wish.delta = Delta(value);
+    if (word.starts_with("error")) wish.error = value;
+  }
+  return wish;
+}
+
+// Queries beside those of test/sql: each once made some system say something about a row.
+const std::vector<std::string>& ProvokingQueries() {
+  static const std::vector<std::string> queries = {
+      "SELECT sum(least(greatest(1 / (age - 119), 0), 1)) FROM member",
+      "SELECT count(*) FROM member WHERE 1 / (age - 37) > 0",
+      "SELECT count(sqrt(age - 50)), count(ln(age)) FROM member",
+      "SELECT sum(least(greatest(age * age * age * age, 0), 10)) FROM member",
+      "SELECT count(*) FROM member WHERE CAST(name AS integer) = 3",
+      "SELECT avg(weight), avg(age) FROM member WHERE name = 'Zed'",
+      "SELECT name, count(*), avg(age) FROM member GROUP BY name",
+      "SELECT note, sum(age) FROM member GROUP BY note ORDER BY 2 DESC LIMIT 1",
+      "SELECT count(*), sum(km) FROM ride",
+      "SELECT place, count(*), sum(km) FROM ride GROUP BY place",
+      "SELECT day, count(*) FROM ride GROUP BY day",
+      "SELECT age / 10 AS decade, count(*) FROM member GROUP BY 1",
+      "SELECT DISTINCT name FROM member",
+      "SELECT count(*) FROM member WHERE length(name) > 99999",
+      "SELECT count(*) / (SELECT count(*) FROM member WHERE age > 200) FROM member",
+      "SELECT sum(age) FROM member WHERE age > (SELECT avg(age) FROM member)",
+      "SELECT age FROM member",
+      "SELECT count(*) FROM member WHERE random() < 0.5",
+      "SELECT count(*) FRM member",
+      "SELECT count(*) FROM nowhere",
+  };
+  return queries;
+}
+
+std::vector<golden::Case> AllCases() {
+  std::vector<golden::Case> cases;
+  const std::filesystem::path folder(TACIT_SQL_TEST_FOLDER);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".test") continue;
+    const Result<std::vector<golden::Case>> read = golden::ReadCases(entry.path().string());
+    EXPECT_TRUE(read.ok()) << entry.path();
+    if (read.ok()) cases.insert(cases.end(), read->begin(), read->end());
+  }
+  for (const std::string& query : ProvokingQueries()) {
+    golden::Case provoking;
+    provoking.database = "club";
+    provoking.query = query;
+    cases.push_back(provoking);
+  }
+  return cases;
+}
+
+// Whether the number of rows is public: every group shown, and nothing above chooses among them.
+bool HasFixedRows(const plan::PrivatePlan& plan) {
+  for (const plan::Release& release : plan.releases) {
+    if (!std::holds_alternative<plan::AllGroups>(release.selection)) return false;
+  }
+  for (const char* chooser : {"WHERE", "HAVING", "LIMIT", "JOIN", "DISTINCT", "GROUP BY"}) {
+    if (plan.post_sql.find(chooser) != std::string::npos) return false;
+  }
+  return true;
+}
+
+void CompareReleases(const plan::PrivatePlan& plan, World& one, World& other) {
+  for (const plan::Release& release : plan.releases) {
+    if (!StandsAlone(release)) continue;
+    const Groups a = ExactGroups(one.engine(), release);
+    const Groups b = ExactGroups(other.engine(), release);
+    if (std::holds_alternative<plan::AllGroups>(release.selection)) {
+      ASSERT_EQ(a.size(), b.size());
+      EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), [](const auto& x, const auto& y) {
+        return x.first == y.first;
+      })) << "public keys differ";
+    }
+    const std::vector<Rational> measured = MeasuredSensitivities(release, a, b);
+    for (size_t i = 0; i < measured.size(); ++i) {
+      EXPECT_LE(measured[i], release.measures[i].sensitivity_l1)
+          << release.measures[i].text << " moved by " << ToString(measured[i]) << ", declared "
+          << ToString(release.measures[i].sensitivity_l1) << "\n"
+          << release.exact_sql;
+    }
+  }
+}
+
+// Returns whether the query was answered.
+bool Compare(const golden::Case& test, World& one, World& other, uint64_t seed) {
+  const Result<plan::Wish> wish = ReadWish(test.wish);
+  EXPECT_TRUE(wish.ok());
+  const gateway::Request request{
+      .text = test.query, .analyst = "", .request_id = "", .wish = *wish};
+  const World::Seen a = one.Ask(request, seed);
+  const World::Seen b = other.Ask(request, seed);
+  EXPECT_EQ(a.answered, b.answered) << a.said << "\n" << b.said;
+  EXPECT_EQ(a.said, b.said);
+  if (!a.answered || !b.answered) return false;
+  const Result<plan::PrivatePlan> plan = one.PlanOf(request);
+  if (!plan.ok()) return true;  // EXPLAIN of something
+  if (HasFixedRows(*plan)) EXPECT_EQ(a.rows.size(), b.rows.size());
+  CompareReleases(*plan, one, other);
+  const World::Seen again = one.Ask(request, seed + 1);
+  EXPECT_EQ(again.cached, !plan->releases.empty());
+  EXPECT_EQ(again.rows, a.rows) << "the stored answer is another one";
+  return true;
+}
+
+class Neighbours : public ::testing::TestWithParam<std::tuple<std::string, size_t>> {};
+
+TEST_P(Neighbours, DifferInPaidNumbersAndInNothingElse) {
+  const auto& [database, number] = GetParam();
+  const Step& step = Steps()[number];
+  SCOPED_TRACE(step.who);
+  const std::unique_ptr<World> one = World::Make(database, step.in_one);
+  const std::unique_ptr<World> other = World::Make(database, step.in_the_other);
+  size_t answered = 0;
+  size_t asked = 0;
+  for (const golden::Case& test : AllCases()) {
+    if (test.database != database) continue;
+    SCOPED_TRACE(test.query);
+    answered += Compare(test, *one, *other, ++asked) ? 1 : 0;
+  }
+  EXPECT_EQ(one->Ledger(), other->Ledger());
+  EXPECT_GT(answered, 0u);
+}
+
+std::string NameOf(const ::testing::TestParamInfo<std::tuple<std::string, size_t>>& info) {
+  return std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param));
+}
+INSTANTIATE_TEST_SUITE_P(EveryStep, Neighbours,
+                         ::testing::Combine(::testing::Values("club", "family", "replaced", "rho"),
+                                            ::testing::Range<size_t>(0, 7)),
+                         NameOf);
+
+// A comparison that cannot fail proves nothing: without its cap a release moves by more than it
+// declares, and with a filter on the keys a public group is missing.
+TEST(NeighboursCanFail, AnUncappedScanAndAMissingKeyAreFound) {
+  const std::unique_ptr<World> one = World::Make("club", Steps()[1].in_one);
+  const std::unique_ptr<World> other = World::Make("club", "");
+  const gateway::Request request{
+      .text = "SELECT count(*) FROM ride", .analyst = "", .request_id = "", .wish = {}};
+  Result<plan::PrivatePlan> made = one->PlanOf(request);
+  ASSERT_TRUE(made.ok()) << made.error().public_message;
+  plan::Release release = made->releases[0];
+  const auto moved = [&] {
+    return MeasuredSensitivities(release, ExactGroups(one->engine(), release),
+                                 ExactGroups(other->engine(), release))[0];
+  };
+  EXPECT_LE(moved(), release.measures[0].sensitivity_l1);
+  release.exact_sql = "SELECT CAST(count(*) AS HUGEINT) AS m1 FROM ride";
+  release.parameters.clear();
+  EXPECT_GT(moved(), release.measures[0].sensitivity_l1);
+}
+
+}  // namespace
+}  // namespace tacit::neighbours

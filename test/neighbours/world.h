@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "base/testing/tape_entropy.h"
+#include "engine/duckdb/engine.h"
+#include "gateway/answer_query.h"
+
+namespace tacit::neighbours {
+
+// A whole deployment in a folder of its own: database, policy, key, ledger.
+class World {
+ public:
+  // databases/NAME.sql and NAME.yaml of test/sql, then `extra` statements. The policy's budget is
+  // raised, so that no case runs dry because of another.
+  static std::unique_ptr<World> Make(const std::string& name, const std::string& extra);
+  ~World();
+
+  // Everything that leaves for one question. The noise is that of `seed`.
+  struct Seen {
+    bool answered = false;
+    std::string said;  // error code, text, hint and place; or columns, types, notices, cost
+    std::vector<std::vector<engine::Value>> rows;
+    bool cached = false;
+  };
+  Seen Ask(const gateway::Request& request, uint64_t seed);
+
+  Result<plan::PrivatePlan> PlanOf(const gateway::Request& request) const;
+  engine::Engine& engine() { return *engine_; }
+
+  // The ledger's records without what is random in them by design: times, ids, hashes.
+  std::string Ledger() const;
+
+ private:
+  World() = default;
+
+  std::filesystem::path folder_;
+  policy::Policy policy_;
+  policy::Schema schema_;
+  std::unique_ptr<engine::duckdb::DuckdbEngine> engine_;
+  std::unique_ptr<ledger::Ledger> ledger_;
+};
+
+// The same in every world: which rows a cap keeps is a function of the deployment.
+extern const std::string kDeploymentKey;
+
+}  // namespace tacit::neighbours
