@@ -10,11 +10,19 @@ pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 
-# DuckDB: the system's if there is one, else what scripts/setup fetched.
+# DuckDB: the system's if it has header and library, else both as scripts/setup fetched them. Never
+# the header of one with the library of the other.
+find_path(DUCKDB_SYSTEM_INCLUDE_DIR duckdb.h)
+find_library(DUCKDB_SYSTEM_LIBRARY duckdb)
 set(tacit_fetched_duckdb ${CMAKE_SOURCE_DIR}/build/deps/duckdb)
-find_path(DUCKDB_INCLUDE_DIR duckdb.h HINTS ${tacit_fetched_duckdb}/include)
-find_library(DUCKDB_LIBRARY duckdb HINTS ${tacit_fetched_duckdb}/lib)
-if(NOT DUCKDB_INCLUDE_DIR OR NOT DUCKDB_LIBRARY)
+if(DUCKDB_SYSTEM_INCLUDE_DIR AND DUCKDB_SYSTEM_LIBRARY)
+  set(DUCKDB_INCLUDE_DIR ${DUCKDB_SYSTEM_INCLUDE_DIR})
+  set(DUCKDB_LIBRARY ${DUCKDB_SYSTEM_LIBRARY})
+elseif(EXISTS ${tacit_fetched_duckdb}/include/duckdb.h
+       AND EXISTS ${tacit_fetched_duckdb}/lib/libduckdb.so)
+  set(DUCKDB_INCLUDE_DIR ${tacit_fetched_duckdb}/include)
+  set(DUCKDB_LIBRARY ${tacit_fetched_duckdb}/lib/libduckdb.so)
+else()
   message(FATAL_ERROR "DuckDB was not found: run ./scripts/setup")
 endif()
 add_library(DuckDB::DuckDB SHARED IMPORTED)

@@ -11,6 +11,25 @@ else()
   target_compile_options(tacit_flags INTERFACE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
 endif()
 
+if(TACIT_FUZZ)
+  # Coverage of our own code is what guides the fuzzer.
+  target_compile_options(tacit_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# The tests of the sources are built and run under the sanitizers. In the other presets they can be
+# built by name; what is built and run there by itself is marked RELEASE, or is a fuzzer.
+if(TACIT_SANITIZE AND NOT TACIT_FUZZ)
+  set(TACIT_RUNS_TESTS ON)
+else()
+  set(TACIT_RUNS_TESTS OFF)
+endif()
+# Checks of the source tree look at files, not at a build, so one build runs them.
+if(TACIT_RUNS_TESTS AND TACIT_SANITIZE MATCHES "address")
+  set(TACIT_CHECKS_SOURCES ON)
+else()
+  set(TACIT_CHECKS_SOURCES OFF)
+endif()
+
 # tacit_library(base SOURCES a.cc b.cc DEPENDS GMP::gmp tacit_other)
 function(tacit_library name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS" ${ARGN})
@@ -19,14 +38,26 @@ function(tacit_library name)
 endfunction()
 
 # tacit_test(base SOURCES a_test.cc DEPENDS tacit_base): one program; ctest runs it as one test, so that
-# a failure prints GoogleTest's own report and the process starts once. LABELS long keeps it behind --long.
+# a failure prints GoogleTest's own report and the process starts once. LABELS long keeps it behind
+# --long; RELEASE runs it in the release build as well, for what the sanitizers would hide or slow down.
 function(tacit_test name)
-  cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "RELEASE" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name}_test ${arg_SOURCES})
   target_link_libraries(${name}_test PRIVATE tacit_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
-  add_test(NAME ${name} COMMAND ${name}_test)
-  if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
+  if(TACIT_RUNS_TESTS AND TACIT_SANITIZE STREQUAL "thread")
+    set(test_name ${name}_tsan)
+  elseif(TACIT_RUNS_TESTS)
+    set(test_name ${name})
+  elseif(arg_RELEASE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    set(test_name ${name}_release)
+  else()
+    set_target_properties(${name}_test PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    return()
   endif()
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+  add_test(NAME ${test_name} COMMAND ${name}_test)
+  set_tests_properties(${test_name} PROPERTIES LABELS "${arg_LABELS}"
+    ENVIRONMENT "TSAN_OPTIONS=suppressions=\"${CMAKE_SOURCE_DIR}/tools/tsan.suppressions\"")
+  if(arg_TIMEOUT)  # else what scripts/test allows every test
+    set_tests_properties(${test_name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  endif()
 endfunction()
