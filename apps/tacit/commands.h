@@ -25,6 +25,7 @@ int Report(const Error& error);
 // A flag's number, read exactly; the error names the flag.
 Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
 
+void AddAccountCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app
