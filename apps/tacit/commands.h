@@ -34,6 +34,9 @@ int Report(const Error& error, std::string_view query = {});
 Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
 
 void AddAccountCommand(CLI::App& app, int& exit_code);
+void AddCheckCommand(CLI::App& app, int& exit_code);
+void AddDemoCommand(CLI::App& app, int& exit_code);
+void AddInitCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

@@ -7,12 +7,15 @@ int main(int argc, char** argv) {
   CLI::App app{"Tacit answers SQL about a population without giving away anyone in it."};
   app.name("tacit");
   app.require_subcommand(1);
-  tacit::app::AddAccountCommand(app, exit_code);
-  tacit::app::AddBudgetCommand(app, exit_code);
-  tacit::app::AddExplainCommand(app, exit_code);
+  tacit::app::AddInitCommand(app, exit_code);
+  tacit::app::AddCheckCommand(app, exit_code);
   tacit::app::AddQueryCommand(app, exit_code);
+  tacit::app::AddExplainCommand(app, exit_code);
+  tacit::app::AddBudgetCommand(app, exit_code);
   tacit::app::AddLedgerCommand(app, exit_code);
+  tacit::app::AddAccountCommand(app, exit_code);
   tacit::app::AddNoiseCommand(app, exit_code);
+  tacit::app::AddDemoCommand(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
