@@ -10,6 +10,7 @@ find_package(yaml-cpp REQUIRED)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 
 # DuckDB: the system's if it has header and library, else both as scripts/setup fetched them. Never
 # the header of one with the library of the other.

@@ -1,0 +1,195 @@
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "commands.h"
+#include "ledger/inspect.h"
+#include "ledger/of_policy.h"
+#include "ledger/record.h"
+#include "policy/load.h"
+#include "text_table.h"
+
+namespace tacit::app {
+namespace {
+
+using ledger::StoredRecord;
+using nlohmann::ordered_json;
+
+Result<std::string> LedgerOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  return ledger::PathOf(policy);
+}
+
+// One record as a line for people. The chain itself is what `export` prints.
+std::vector<std::string> RowOf(const StoredRecord& stored, const ordered_json& body) {
+  const std::string kind = body.value("kind", "");
+  std::string who = body.value("analyst", "");
+  std::string what;
+  std::string epsilon;
+  std::string delta;
+  std::string rho;
+  if (kind == "charge") {
+    if (who.empty()) who = "(owner)";
+    what = "query " + body.value("query", "").substr(0, 16);
+    const bool replayed = body["dataset_cost"]["epsilon"] == "0" &&
+                          body["dataset_cost"]["rho"] == "0" &&
+                          body["dataset_cost"]["delta"] == "0";
+    if (replayed) what += ", stored answer";
+    const ordered_json& cost = body[replayed ? "analyst_cost" : "dataset_cost"];
+    epsilon = cost.value("epsilon", "");
+    delta = cost.value("delta", "");
+    rho = cost.value("rho", "");
+  } else if (kind == "budget") {
+    const auto text = [](const ordered_json& budget) {
+      if (budget.is_null()) return std::string("none");
+      return "(" + budget.value("epsilon", "") + ", " + budget.value("delta", "") + ")";
+    };
+    if (who.empty()) who = "(dataset)";
+    what = "budget " + text(body["before"]) + " -> " + text(body["after"]);
+  } else if (kind == "declare") {
+    what = body["declarations"].value("terms", "");
+    for (const auto& [table, unit] : body["declarations"]["units"].items()) {
+      what += "; " + table + ": " + unit.get<std::string>();
+    }
+  } else if (kind == "restore") {
+    what = body.value("reason", "");
+  }
+  return {
+      std::to_string(stored.sequence), body.value("time", ""), kind, who, epsilon, delta, rho, what,
+      stored.hash.substr(0, 16)};
+}
+
+int List(const std::string& folder, const std::string& format) {
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  TextTable table({"record", "time", "kind", "who", "epsilon", "delta", "rho", "what", "hash"});
+  ordered_json list = ordered_json::array();
+  const Result<Done> read =
+      ledger::ForEachRecord(*path, [&](const StoredRecord& stored) -> Result<Done> {
+        // Checks the form: what cannot be read is not shown as if it could.
+        TACIT_CHECK(ledger::ReadRecord(stored.body));
+        ordered_json body = ordered_json::parse(stored.body);
+        if (format == "json") {
+          body["hash"] = stored.hash;
+          list.push_back(std::move(body));
+        } else {
+          table.Add(RowOf(stored, body));
+        }
+        return Done{};
+      });
+  if (!read.ok()) return Report(read.error());
+  if (format == "json") {
+    std::cout << list.dump(1) << "\n";
+  } else {
+    std::cout << (format == "csv" ? table.Csv() : table.Text());
+  }
+  return kExitDone;
+}
+
+int Export(const std::string& folder) {
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  const Result<Done> read =
+      ledger::ForEachRecord(*path, [](const StoredRecord& stored) -> Result<Done> {
+        // The body stands as it is: its bytes are what was hashed.
+        std::cout << R"({"hash":")" << stored.hash << R"(","record":)" << stored.body << "}\n";
+        return Done{};
+      });
+  if (!read.ok()) return Report(read.error());
+  std::cout.flush();
+  return std::cout.good() ? kExitDone : kExitFailed;
+}
+
+int VerifyAll(const std::string& folder) {
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  const Result<ledger::Verification> result = ledger::Verify(*path);
+  if (!result.ok()) return Report(result.error());
+  if (!result->fault.empty()) {
+    std::fprintf(stderr, "ERROR:  the ledger does not verify: %s\n", result->fault.c_str());
+    std::fprintf(stderr,
+                 "HINT:  %lld records before it hold. Keep this file, restore a copy that "
+                 "verifies, then see: tacit ledger accept --help\n",
+                 static_cast<long long>(result->records));
+    return kExitUnavailable;
+  }
+  // Everything inside the file holds; is it also the newest that was acknowledged?
+  const Result<ledger::Ledger> open = ledger::Ledger::Open(*path);
+  if (!open.ok()) return Report(open.error());
+  std::printf(
+      "verified: %lld records, %lld charges, %lld stored answers; hashes, totals, budgets "
+      "and answers hold\nhead %s\n",
+      static_cast<long long>(result->records), static_cast<long long>(result->charges),
+      static_cast<long long>(result->releases), result->head.c_str());
+  return kExitDone;
+}
+
+int ShowHead(const std::string& folder) {
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  Result<ledger::Ledger> opened = ledger::Ledger::Open(*path);
+  if (!opened.ok()) return Report(opened.error());
+  ledger::Ledger open = std::move(opened).value();
+  const Result<ledger::Head> head = open.ReadHead();
+  if (!head.ok()) return Report(head.error());
+  std::printf("%lld %s\n", static_cast<long long>(head->records), head->hash.c_str());
+  return kExitDone;
+}
+
+int Accept(const std::string& folder, const std::string& reason) {
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  const Result<ledger::Head> head = ledger::AcceptRestored(*path, reason);
+  if (!head.ok()) return Report(head.error());
+  std::printf("accepted and recorded: %lld %s\n", static_cast<long long>(head->records),
+              head->hash.c_str());
+  return kExitDone;
+}
+
+CLI::App* AddPart(CLI::App& parent, const std::string& name, const std::string& what,
+                  std::string& folder) {
+  CLI::App* part = parent.add_subcommand(name, what);
+  part->add_option("DIR", folder, "the folder with tacit.yaml, or the policy file")->required();
+  return part;
+}
+
+}  // namespace
+
+void AddLedgerCommand(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("ledger", "the record of every charge");
+  command->require_subcommand(1);
+  command->footer(
+      "examples:\n"
+      "  tacit ledger list clinic\n"
+      "  tacit ledger verify clinic          exit 0: everything holds; 5: something does not\n"
+      "  tacit ledger head clinic            keep this line elsewhere: it tells old copies\n"
+      "  tacit ledger export clinic > charges.jsonl");
+  struct Flags {
+    std::string folder;
+    std::string format = "table";
+    std::string reason;
+  };
+  const auto flags = std::make_shared<Flags>();
+  CLI::App* list = AddPart(*command, "list", "print the records", flags->folder);
+  list->add_option("--format", flags->format, "table, csv or json")
+      ->check(CLI::IsMember({"table", "csv", "json"}));
+  list->callback([flags, &exit_code] { exit_code = List(flags->folder, flags->format); });
+  AddPart(*command, "verify", "recompute every hash, total and stored answer", flags->folder)
+      ->callback([flags, &exit_code] { exit_code = VerifyAll(flags->folder); });
+  AddPart(*command, "export", "write every record as a line of JSON, with its hash", flags->folder)
+      ->callback([flags, &exit_code] { exit_code = Export(flags->folder); });
+  AddPart(*command, "head", "print the number of records and the last hash", flags->folder)
+      ->callback([flags, &exit_code] { exit_code = ShowHead(flags->folder); });
+  CLI::App* accept =
+      AddPart(*command, "accept", "go on with a restored copy; this is recorded", flags->folder);
+  accept->add_option("--reason", flags->reason, "why, for the record")->required();
+  accept->footer(
+      "A ledger that lost its last records, or its head file, is refused: an old copy would give\n"
+      "budget back. This command verifies what is there and goes on with it. It is the owner's\n"
+      "act and stays in the record, with the head that was expected.\n"
+      "example:\n"
+      "  tacit ledger accept clinic --reason 'disk failure, copy of Monday restored'");
+  accept->callback([flags, &exit_code] { exit_code = Accept(flags->folder, flags->reason); });
+}
+
+}  // namespace tacit::app

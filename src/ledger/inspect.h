@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "ledger/ledger.h"
+
+// What owners and auditors read. Each call sees one consistent snapshot while others go on
+// charging.
+
+namespace tacit::ledger {
+
+// A record as it is stored: `body` is one line of JSON (docs/ledger_format.md), `hash` chains it.
+struct StoredRecord {
+  int64_t sequence = 0;
+  std::string body;
+  std::string hash;
+};
+
+// Calls `each` for every record in order; stops at the first error and returns it.
+Result<Done> ForEachRecord(const std::string& path,
+                           const std::function<Result<Done>(const StoredRecord&)>& each);
+
+struct Verification {
+  int64_t records = 0;
+  int64_t charges = 0;
+  int64_t releases = 0;  // stored answers
+  std::string head;      // hash of the last record
+  std::string fault;     // empty: everything holds; else the first bad record and what is wrong
+};
+
+// Recomputes every hash, link, total, declaration, budget, request id and stored answer.
+// An error means that the file could not be read at all; a fault is in the Verification.
+Result<Verification> Verify(const std::string& path);
+
+// The accounts as of now: the dataset first (empty name), then the analysts by name.
+struct Account {
+  std::string analyst;
+  Cost spent;
+  std::optional<Budget> recorded_budget;  // as of the last charge
+  int64_t charges = 0;
+};
+Result<std::vector<Account>> ReadAccounts(const std::string& path);
+
+// Accepts what is there as the ledger after a backup was restored or the head file was lost: the
+// owner's explicit act, recorded in the chain, because it may give budget back.
+Result<Head> AcceptRestored(const std::string& path, const std::string& reason);
+
+}  // namespace tacit::ledger

@@ -1,0 +1,139 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rational.h"
+#include "base/result.h"
+#include "ledger/limits.h"
+
+namespace tacit::ledger {
+
+// One release a query asks for: a table the mechanisms will draw, or have drawn before.
+struct ReleaseWish {
+  // Names the question, not the query: the same for every query that needs this very table, and
+  // another one for whatever changes what is released (the SQL, the policy's bounds, caps, keys).
+  std::string fingerprint;
+  // What the answer's precision is made of (noise scales, a threshold); smaller is finer. A stored
+  // answer serves when it has as many numbers and none of them is larger.
+  std::vector<Rational> scales;
+  Cost cost;
+  // Earlier releases of the same request whose released values are constants in this one. It is
+  // replayed only together with the very releases it was made from.
+  std::vector<size_t> made_from;
+};
+
+// What cannot change once a charge was made under it, as canonical texts.
+struct Declarations {
+  std::string terms;                         // neighbours, protects, accounting
+  std::map<std::string, std::string> units;  // table -> its unit; a table may be added later
+  friend bool operator==(const Declarations&, const Declarations&) = default;
+};
+
+struct ChargeRequest {
+  std::string analyst;     // empty: the owner asks, and only the dataset is charged
+  std::string request_id;  // empty: none. At most one charge for an id of an analyst
+  std::string query_fingerprint;
+  std::string policy_version;
+  int64_t data_version = 1;
+  Declarations declarations;
+  std::vector<ReleaseWish> releases;
+  Limits limits;  // from the policy, at each charge
+};
+
+// A stored release's place: the record that paid for it, and which of that record's releases.
+struct ReleaseId {
+  int64_t sequence = 0;
+  size_t ordinal = 0;
+  friend bool operator==(const ReleaseId&, const ReleaseId&) = default;
+};
+
+struct GrantedRelease {
+  ReleaseId id;
+  std::vector<Rational> scales;      // of the answer that serves: may be finer than the wish
+  std::optional<std::string> bytes;  // the stored answer; nothing: draw it now and Store it
+};
+
+struct Receipt {
+  int64_t sequence = 0;  // the record that paid
+  std::string hash;      // of that record, 64 hexadecimal digits
+  Cost dataset_cost;     // what this request cost; zero for a replay
+  Cost analyst_cost;
+  Balance dataset;                       // after it
+  std::optional<Balance> analyst;        // nothing for the owner
+  std::vector<GrantedRelease> releases;  // one for each wish, in its order
+
+  bool charged() const { return !(dataset_cost.IsZero() && analyst_cost.IsZero()); }
+  std::string text() const { return std::to_string(sequence) + ":" + hash; }
+};
+
+struct Head {
+  int64_t records = 0;
+  std::string hash;
+};
+
+struct OpenOptions {
+  // Seconds since 1970, for the records' time. No decision depends on it.
+  std::function<int64_t()> clock;
+  // How long a charge waits for another process's charge before it is refused.
+  int busy_timeout_ms = 10000;
+  // Registered SQLite VFS to use; empty: the default one. Tests inject faults here.
+  std::string vfs;
+};
+
+// The durable record of every charge: one SQLite file in WAL mode, hash-chained, with a small file
+// beside it (PATH-head) that remembers the last acknowledged record. When Charge returns a Receipt,
+// its record is on stable storage; after any crash Open() finds every record whose Receipt was
+// returned, and possibly more. Budget can be lost, never regained.
+//
+// A Ledger may be shared by threads; several processes may hold the same file. After a failed write
+// or fsync it stops: every later call is kUnavailable until the program opens the ledger anew.
+class Ledger {
+ public:
+  // Makes a new, empty ledger with mode 0600. Refuses when one, or the head of one, is there.
+  static Result<Done> Create(const std::string& path, const OpenOptions& options = {});
+
+  // kUnavailable when it is missing (never a new one), readable by others, of a newer format,
+  // damaged, or behind its head file. Checks the last kQuickCheckRecords links of the chain.
+  static Result<Ledger> Open(const std::string& path, const OpenOptions& options = {});
+
+  Ledger(Ledger&&) noexcept;
+  Ledger& operator=(Ledger&&) noexcept;
+  ~Ledger();
+
+  // Pays for all releases of the request that no stored answer serves, at the dataset and at the
+  // analyst, all or nothing; returns after the record is durable. Free when every release replays.
+  //   kBudgetExhausted   it does not fit; nothing was written
+  //   kRefused           the declarations contradict those of an earlier charge
+  //   kInvalidArgument   a malformed request, or a request id used before for another query
+  //   kUnavailable       not written, or not known to be; or this id's answer was lost in a crash
+  Result<Receipt> Charge(const ChargeRequest& request);
+
+  // What Charge would say, without charging.
+  Result<Receipt> Quote(const ChargeRequest& request);
+
+  // Keeps the drawn answer of a granted release for replays. Not waited for by the disk: a power
+  // failure may lose the answer, never the charge. Each release is stored at most once.
+  Result<Done> Store(const Receipt& receipt, size_t ordinal, const std::string& bytes);
+
+  // What the dataset (empty name) or an analyst has spent, and what the limit leaves.
+  Result<Balance> BalanceOf(const std::string& analyst, Accounting accounting,
+                            const std::optional<Budget>& budget);
+
+  Result<Head> ReadHead();
+
+ private:
+  struct State;
+  explicit Ledger(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// Why 256: under a millisecond, and more records than any crash can leave half-written.
+inline constexpr int kQuickCheckRecords = 256;
+
+}  // namespace tacit::ledger

@@ -1,0 +1,48 @@
+#include "ledger/of_policy.h"
+
+namespace tacit::ledger {
+
+Accounting AccountingOf(const policy::Policy& policy) {
+  return policy.privacy.accounting == policy::Accounting::kPure ? Accounting::kPure
+                                                                : Accounting::kZcdp;
+}
+
+Budget BudgetOf(const policy::Budget& budget) {
+  return {.epsilon = budget.epsilon.value, .delta = budget.delta.value};
+}
+
+Result<Limits> LimitsOf(const policy::Policy& policy, const std::string& analyst) {
+  Limits limits{.accounting = AccountingOf(policy),
+                .dataset = BudgetOf(policy.privacy.budget),
+                .analyst = std::nullopt};
+  if (analyst.empty()) return limits;
+  const policy::Analyst* known = policy.FindAnalyst(analyst);
+  if (known == nullptr) {
+    return InvalidArgument("the policy names no analyst '" + analyst + "'",
+                           "add the analyst, with a budget, to " + policy.file);
+  }
+  limits.analyst = BudgetOf(known->budget);
+  return limits;
+}
+
+Declarations DeclarationsOf(const policy::Policy& policy) {
+  const policy::Promise promise = policy::PromiseOf(policy);
+  Declarations declarations{.terms = promise.terms, .units = {}};
+  for (const std::string& line : promise.units) {
+    const size_t colon = line.find(": ");
+    TACIT_ASSERT(colon != std::string::npos);
+    declarations.units[line.substr(0, colon)] = line.substr(colon + 2);
+  }
+  return declarations;
+}
+
+Result<std::string> PathOf(const policy::Policy& policy) {
+  if (const auto* sqlite = std::get_if<policy::SqliteLedger>(&policy.ledger)) return sqlite->path;
+  return Error{.code = ErrorCode::kUnsupported,
+               .public_message = "this program keeps its ledger in SQLite only",
+               .hint = "write ledger: {kind: sqlite, path: ledger.sqlite}",
+               .position = std::nullopt,
+               .private_detail = ""};
+}
+
+}  // namespace tacit::ledger

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "ledger/ledger.h"
+#include "policy/policy.h"
+
+// What a charge takes from the owner's policy.
+
+namespace tacit::ledger {
+
+// The budgets in force for this analyst (empty: the owner). kInvalidArgument for an analyst whom
+// the policy does not name.
+Result<Limits> LimitsOf(const policy::Policy& policy, const std::string& analyst);
+
+Declarations DeclarationsOf(const policy::Policy& policy);
+
+Accounting AccountingOf(const policy::Policy& policy);
+Budget BudgetOf(const policy::Budget& budget);
+
+// The ledger's file. kUnsupported for a kind that this build has no ledger for.
+Result<std::string> PathOf(const policy::Policy& policy);
+
+}  // namespace tacit::ledger

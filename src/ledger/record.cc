@@ -1,0 +1,196 @@
+#include "ledger/record.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+#include <stdexcept>
+
+#include "ledger/record_json.h"
+
+namespace tacit::ledger {
+namespace {
+
+Json ToJson(const ReleaseId& id) { return Json::array({id.sequence, id.ordinal}); }
+
+ReleaseId ReadReleaseId(const Json& json) {
+  return {.sequence = json.at(0).get<int64_t>(), .ordinal = json.at(1).get<size_t>()};
+}
+
+Json ToJson(const std::vector<PaidRelease>& releases) {
+  Json list = Json::array();
+  for (const PaidRelease& release : releases) {
+    Json sources = Json::array();
+    for (const ReleaseId& source : release.made_from) sources.push_back(ToJson(source));
+    list.push_back({{"id", ToJson(release.id)},
+                    {"fingerprint", release.fingerprint},
+                    {"scales", ledger::ToJson(release.scales)},
+                    {"cost", ledger::ToJson(release.cost)},
+                    {"analyst_pays", release.analyst_pays},
+                    {"made_from", std::move(sources)}});
+  }
+  return list;
+}
+
+PaidRelease ReadRelease(const Json& json) {
+  PaidRelease release{.id = ReadReleaseId(json.at("id")),
+                      .fingerprint = json.at("fingerprint").get<std::string>(),
+                      .scales = {},
+                      .cost = ReadCost(json.at("cost")),
+                      .analyst_pays = json.at("analyst_pays").get<bool>(),
+                      .made_from = {}};
+  for (const Json& scale : json.at("scales")) release.scales.push_back(ReadNumber(scale));
+  for (const Json& id : json.at("made_from")) release.made_from.push_back(ReadReleaseId(id));
+  return release;
+}
+
+Accounting ReadAccounting(const std::string& text) {
+  if (text == "pure") return Accounting::kPure;
+  if (text == "zcdp") return Accounting::kZcdp;
+  throw std::invalid_argument("unknown accounting");
+}
+
+struct ActWriter {
+  Json& json;
+
+  void operator()(const CreateAct& act) const { json["ledger"] = act.ledger_id; }
+  void operator()(const DeclareAct& act) const {
+    json["declarations"] = ledger::ToJson(act.declarations);
+  }
+  void operator()(const BudgetAct& act) const {
+    json["analyst"] = act.analyst;
+    json["before"] = ledger::ToJson(act.before);
+    json["after"] = ledger::ToJson(act.after);
+    json["capacity"] = ledger::ToJson(act.capacity);
+  }
+  void operator()(const ChargeAct& act) const {
+    json["analyst"] = act.analyst;
+    json["request_id"] = act.request_id;
+    json["query"] = act.query_fingerprint;
+    json["policy"] = act.policy_version;
+    json["data_version"] = act.data_version;
+    json["accounting"] = ToString(act.accounting);
+    json["dataset_cost"] = ledger::ToJson(act.dataset_cost);
+    json["analyst_cost"] = ledger::ToJson(act.analyst_cost);
+    json["releases"] = ToJson(act.releases);
+    json["seal"] = Json{{"count", act.seal.count}, {"hash", act.seal.hash}};
+  }
+  void operator()(const RestoreAct& act) const {
+    json["reason"] = act.reason;
+    json["head_before"] = act.head_before;
+  }
+};
+
+ChargeAct ReadCharge(const Json& json) {
+  ChargeAct act{.analyst = json.at("analyst").get<std::string>(),
+                .request_id = json.at("request_id").get<std::string>(),
+                .query_fingerprint = json.at("query").get<std::string>(),
+                .policy_version = json.at("policy").get<std::string>(),
+                .data_version = json.at("data_version").get<int64_t>(),
+                .accounting = ReadAccounting(json.at("accounting").get<std::string>()),
+                .dataset_cost = ReadCost(json.at("dataset_cost")),
+                .analyst_cost = ReadCost(json.at("analyst_cost")),
+                .releases = {},
+                .seal = {.count = json.at("seal").at("count").get<int64_t>(),
+                         .hash = json.at("seal").at("hash").get<std::string>()}};
+  for (const Json& release : json.at("releases")) act.releases.push_back(ReadRelease(release));
+  return act;
+}
+
+Record ReadParsed(const Json& json) {
+  Record record;
+  record.sequence = json.at("seq").get<int64_t>();
+  record.time = json.at("time").get<std::string>();
+  record.state = json.at("state").get<std::string>();
+  const std::string kind = json.at("kind").get<std::string>();
+  if (kind == "create") {
+    record.act = CreateAct{json.at("ledger").get<std::string>()};
+  } else if (kind == "declare") {
+    record.act = DeclareAct{ReadDeclarations(json.at("declarations"))};
+  } else if (kind == "budget") {
+    record.act = BudgetAct{.analyst = json.at("analyst").get<std::string>(),
+                           .before = ReadBudget(json.at("before")),
+                           .after = ReadBudget(json.at("after")),
+                           .capacity = ReadCapacity(json.at("capacity"))};
+  } else if (kind == "charge") {
+    record.act = ReadCharge(json);
+  } else if (kind == "restore") {
+    record.act = RestoreAct{.reason = json.at("reason").get<std::string>(),
+                            .head_before = json.at("head_before").get<std::string>()};
+  } else {
+    throw std::invalid_argument("unknown kind");
+  }
+  return record;
+}
+
+Error NotARecord(std::string detail) {
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message = "a record of the ledger is not in the documented form",
+               .hint = "run: tacit ledger verify",
+               .position = std::nullopt,
+               .private_detail = std::move(detail)};
+}
+
+}  // namespace
+
+std::string KindOf(const Record& record) {
+  static constexpr std::array kNames = {"create", "declare", "budget", "charge", "restore"};
+  return kNames[record.act.index()];
+}
+
+std::string WriteRecord(const Record& record) {
+  Json json;
+  json["seq"] = record.sequence;
+  json["kind"] = KindOf(record);
+  json["time"] = record.time;
+  std::visit(ActWriter{json}, record.act);
+  json["state"] = record.state;
+  return json.dump();
+}
+
+Result<Record> ReadRecord(std::string_view body) {
+  if (body.size() > kBodyBytesMax) return NotARecord("too long");
+  try {
+    Record record = ReadParsed(Json::parse(body));
+    if (WriteRecord(record) != body) return NotARecord("not canonical");
+    return record;
+  } catch (const std::exception& error) {
+    return NotARecord(error.what());
+  }
+}
+
+std::string Sha256(std::string_view bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int length = 0;
+  TACIT_ASSERT(
+      EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) == 1);
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (unsigned int i = 0; i < length; ++i) {
+    text += kDigits[digest[i] >> 4];
+    text += kDigits[digest[i] & 15];
+  }
+  return text;
+}
+
+std::string ChainHash(std::string_view previous_hash, std::string_view body) {
+  std::string bytes;
+  bytes.reserve(previous_hash.size() + body.size() + 2);
+  bytes.append(previous_hash).append("\n").append(body).append("\n");
+  return Sha256(bytes);
+}
+
+std::string ReleaseHash(std::string_view record_hash, size_t ordinal, std::string_view bytes) {
+  std::string text(record_hash);
+  text.append("\n").append(std::to_string(ordinal)).append("\n").append(bytes);
+  return Sha256(text);
+}
+
+std::string ToString(const ReleaseId& id) {
+  return std::to_string(id.sequence) + "." + std::to_string(id.ordinal);
+}
+
+std::string ToString(Accounting accounting) {
+  return accounting == Accounting::kPure ? "pure" : "zcdp";
+}
+
+}  // namespace tacit::ledger

@@ -1,0 +1,116 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "base/entropy.h"
+#include "ledger/sqlite/files.h"
+#include "ledger/sqlite/tables.h"
+
+namespace tacit::ledger {
+namespace {
+
+Error CannotCreate(const std::string& path, const std::string& why, const std::string& hint = "") {
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message = "the ledger " + path + " cannot be made: " + why,
+               .hint = hint,
+               .position = std::nullopt,
+               .private_detail = std::strerror(errno)};
+}
+
+std::string RandomName() {
+  char text[40];
+  Entropy& entropy = Entropy::ForThisThread();
+  std::snprintf(text, sizeof text, "%016llx%016llx",
+                static_cast<unsigned long long>(entropy.NextWord()),
+                static_cast<unsigned long long>(entropy.NextWord()));
+  return text;
+}
+
+bool Exists(const std::string& path) {
+  struct stat status {};
+  return lstat(path.c_str(), &status) == 0;
+}
+
+// A file that is removed again unless all went well, with what SQLite puts beside it.
+struct Scratch {
+  std::string path;
+  explicit Scratch(std::string scratch_path) : path(std::move(scratch_path)) {}
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    for (const char* end : {"", "-wal", "-shm", "-journal"}) unlink((path + end).c_str());
+  }
+};
+
+bool SyncFolderOf(const std::string& path) {
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty()) folder = ".";
+  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  const bool synced = fsync(descriptor) == 0;
+  return close(descriptor) == 0 && synced;
+}
+
+// Fills the new file and returns its head; the log is moved into the file before it closes.
+Result<Head> Fill(const std::string& path, const OpenOptions& options) {
+  Database::Options how;
+  how.vfs = options.vfs;
+  TACIT_TRY(std::unique_ptr<Database> database, Database::Open(path, how));
+  TACIT_CHECK(database->Execute("PRAGMA journal_mode = WAL"));
+  TACIT_TRY(Transaction transaction, Transaction::Begin(*database, Transaction::Kind::kWrite));
+  TACIT_CHECK(MakeTables(*database));
+  Record record{.sequence = kFirstSequence,
+                .time = TimeText(options),
+                .state = "",
+                .act = CreateAct{RandomName()}};
+  Books books;
+  TACIT_CHECK(Post(record, books));
+  record.state = HashOf(books);
+  TACIT_TRY(std::string hash, AppendRecord(*database, record, kNoHash));
+  TACIT_CHECK(SaveBooks(*database, Books{}, books));
+  TACIT_CHECK(transaction.Commit());
+  TACIT_CHECK(database->Execute("PRAGMA wal_checkpoint(TRUNCATE)"));
+  return Head{.records = kFirstSequence, .hash = std::move(hash)};
+}
+
+}  // namespace
+
+Result<Done> Ledger::Create(const std::string& path, const OpenOptions& options) {
+  if (Exists(path)) {
+    return CannotCreate(path, "there is one already",
+                        "a ledger is never replaced: its budget is spent for good");
+  }
+  const std::string head_path = HeadFile::PathOf(path);
+  const auto head_in_the_way = [&] {
+    return CannotCreate(path, head_path + " belongs to a ledger that was here before",
+                        "put that ledger back; remove the file only if there never was one");
+  };
+  if (Exists(head_path)) return head_in_the_way();
+
+  // Made whole under another name, then linked: nobody ever sees half a ledger, and link(2) never
+  // replaces one.
+  const Scratch scratch(path + ".new-" + RandomName().substr(0, 12));
+  const int descriptor = open(scratch.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor < 0) return CannotCreate(path, "the folder cannot be written");
+  close(descriptor);
+  TACIT_TRY(const Head head, Fill(scratch.path, options));
+  const Scratch scratch_head(scratch.path + "-head");
+  TACIT_CHECK(HeadFile::Create(scratch_head.path, head));
+  if (link(scratch_head.path.c_str(), head_path.c_str()) != 0) {
+    if (errno == EEXIST) return head_in_the_way();
+    return CannotCreate(path, "the folder cannot be written");
+  }
+  if (link(scratch.path.c_str(), path.c_str()) != 0) {
+    const bool exists = errno == EEXIST;
+    unlink(head_path.c_str());
+    return CannotCreate(path, exists ? "there is one already" : "the folder cannot be written");
+  }
+  if (!SyncFolderOf(path)) return CannotCreate(path, "the folder cannot be synced");
+  return Done{};
+}
+
+}  // namespace tacit::ledger

@@ -1,0 +1,202 @@
+#include "ledger/sqlite/database.h"
+
+namespace tacit::ledger {
+namespace {
+
+// Why 128 MiB: twice the largest stored answer; a damaged length field cannot ask for more.
+constexpr int kValueBytesMax = 128 << 20;
+
+const char* PublicReason(int code) {
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "it is busy with other charges";
+    case SQLITE_FULL:
+      return "the disk is full";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      return "it is read-only";
+    case SQLITE_CANTOPEN:
+      return "it cannot be opened";
+    case SQLITE_NOTADB:
+      return "the file is not a ledger";
+    case SQLITE_CORRUPT:
+      return "the file is damaged";
+    case SQLITE_IOERR:
+      return "the disk reported an error";
+    default:
+      return "the database reported an error";
+  }
+}
+
+}  // namespace
+
+Statement::Statement(Database& database, std::string sql, sqlite3_stmt* statement)
+    : database_(&database), sql_(std::move(sql)), statement_(statement) {}
+
+Statement::Statement(Statement&& other) noexcept
+    : database_(other.database_),
+      sql_(std::move(other.sql_)),
+      statement_(std::exchange(other.statement_, nullptr)),
+      next_parameter_(other.next_parameter_),
+      failure_(other.failure_) {}
+
+Statement::~Statement() {
+  if (statement_ != nullptr) database_->Return(std::move(sql_), statement_);
+}
+
+Statement& Statement::Bind(int64_t value) {
+  const int code = sqlite3_bind_int64(statement_, next_parameter_++, value);
+  if (code != SQLITE_OK) failure_ = code;
+  return *this;
+}
+
+Statement& Statement::Bind(std::string_view text) {
+  const int code = sqlite3_bind_text64(statement_, next_parameter_++, text.data(), text.size(),
+                                       SQLITE_TRANSIENT, SQLITE_UTF8);
+  if (code != SQLITE_OK) failure_ = code;
+  return *this;
+}
+
+Statement& Statement::BindBlob(std::string_view bytes) {
+  // A null pointer would bind NULL instead of an empty blob.
+  const char* start = bytes.empty() ? "" : bytes.data();
+  const int code =
+      sqlite3_bind_blob64(statement_, next_parameter_++, start, bytes.size(), SQLITE_TRANSIENT);
+  if (code != SQLITE_OK) failure_ = code;
+  return *this;
+}
+
+Result<bool> Statement::Step() {
+  if (failure_ != SQLITE_OK) return database_->Failure(failure_, "read or written");
+  const int code = sqlite3_step(statement_);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  return database_->Failure(code, "read or written");
+}
+
+Result<Done> Statement::Execute() {
+  TACIT_TRY(const bool row, Step());
+  TACIT_ASSERT(!row);
+  return Done{};
+}
+
+int64_t Statement::Int(int column) const { return sqlite3_column_int64(statement_, column); }
+
+std::string Statement::Text(int column) const {
+  const void* bytes = sqlite3_column_blob(statement_, column);
+  const int length = sqlite3_column_bytes(statement_, column);
+  if (bytes == nullptr || length <= 0) return "";
+  return std::string(static_cast<const char*>(bytes), static_cast<size_t>(length));
+}
+
+bool Statement::IsNull(int column) const {
+  return sqlite3_column_type(statement_, column) == SQLITE_NULL;
+}
+
+Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const Options& options) {
+  std::unique_ptr<Database> database(new Database);
+  const char* vfs = options.vfs.empty() ? nullptr : options.vfs.c_str();
+  const int code =
+      sqlite3_open_v2(path.c_str(), &database->handle_,
+                      options.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
+  if (code != SQLITE_OK) return database->Failure(code, "opened");
+  sqlite3* handle = database->handle_;
+  sqlite3_busy_timeout(handle, options.busy_timeout_ms);
+  sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kValueBytesMax);
+  // The schema of a damaged file must not run code; closing a command must not cost more fsyncs.
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  TACIT_CHECK(database->Execute("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY"));
+  TACIT_CHECK(database->Execute(options.wait_for_disk ? "PRAGMA synchronous = FULL"
+                                                      : "PRAGMA synchronous = NORMAL"));
+  // The hook replaces the automatic checkpoint, whose fsyncs would fall into some charge.
+  sqlite3_wal_hook(
+      handle,
+      [](void* self, sqlite3*, const char*, int frames) {
+        static_cast<Database*>(self)->log_frames_ = frames;
+        return SQLITE_OK;
+      },
+      database.get());
+  return database;
+}
+
+Database::~Database() {
+  for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);
+  sqlite3_close_v2(handle_);
+}
+
+Result<Statement> Database::Prepare(std::string_view sql) {
+  if (const auto idle = idle_.find(sql); idle != idle_.end()) {
+    Statement statement(*this, std::string(sql), idle->second);
+    idle_.erase(idle);
+    return statement;
+  }
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+  if (code != SQLITE_OK) return Failure(code, "read or written");
+  return Statement(*this, std::string(sql), statement);
+}
+
+void Database::Return(std::string sql, sqlite3_stmt* statement) {
+  sqlite3_reset(statement);  // repeats the code of the last step, which was reported
+  sqlite3_clear_bindings(statement);
+  idle_.emplace(std::move(sql), statement);
+}
+
+Result<Done> Database::Execute(const char* sql) {
+  const int code = sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) return Failure(code, "read or written");
+  return Done{};
+}
+
+Result<int64_t> Database::QueryInt(const char* sql) {
+  TACIT_TRY(Statement query, Prepare(sql));
+  TACIT_TRY(const bool row, query.Step());
+  return row ? query.Int(0) : int64_t{0};
+}
+
+Result<Done> Database::CheckpointBeyond(int frames_min) {
+  if (log_frames_ < frames_min) return Done{};
+  const int code =
+      sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+  if (code != SQLITE_OK && (code & 0xff) != SQLITE_BUSY) return Failure(code, "checkpointed");
+  log_frames_ = 0;
+  return Done{};
+}
+
+Error Database::Failure(int code, std::string_view doing) {
+  last_failure_ = code;
+  std::string message = "the ledger could not be ";
+  message.append(doing).append(": ").append(PublicReason(code));
+  std::string detail = "SQLite " + std::to_string(code) + ": ";
+  detail += handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code);
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message = std::move(message),
+               .hint = "",
+               .position = std::nullopt,
+               .private_detail = std::move(detail)};
+}
+
+Result<Transaction> Transaction::Begin(Database& database, Kind kind) {
+  TACIT_CHECK(database.Execute(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN"));
+  return Transaction(database);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept
+    : database_(std::exchange(other.database_, nullptr)) {}
+
+Transaction::~Transaction() {
+  // Nothing can be done about a failing rollback, and nothing was promised.
+  if (database_ != nullptr) sqlite3_exec(database_->handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+Result<Done> Transaction::Commit() {
+  TACIT_CHECK(database_->Execute("COMMIT"));
+  database_ = nullptr;
+  return Done{};
+}
+
+}  // namespace tacit::ledger

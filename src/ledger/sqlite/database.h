@@ -1,0 +1,101 @@
+#pragma once
+
+#include <sqlite3.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+// SQLite's C interface with results instead of codes. Everything the library can report becomes an
+// Error here and nowhere else.
+
+namespace tacit::ledger {
+
+class Database;
+
+// A prepared statement; it goes back to its database's pool when it is dropped. Parameters are
+// bound in order; a failed binding is reported by Step.
+class Statement {
+ public:
+  Statement(Database& database, std::string sql, sqlite3_stmt* statement);
+  Statement(Statement&& other) noexcept;
+  Statement& operator=(Statement&&) = delete;
+  ~Statement();
+
+  Statement& Bind(int64_t value);
+  Statement& Bind(std::string_view text);
+  Statement& BindBlob(std::string_view bytes);
+
+  Result<bool> Step();     // true: there is a row
+  Result<Done> Execute();  // a statement without rows
+
+  int64_t Int(int column) const;
+  std::string Text(int column) const;  // bytes of a blob too
+  bool IsNull(int column) const;
+
+ private:
+  Database* database_;
+  std::string sql_;
+  sqlite3_stmt* statement_;
+  int next_parameter_ = 1;
+  int failure_ = SQLITE_OK;
+};
+
+class Database {
+ public:
+  struct Options {
+    int flags = SQLITE_OPEN_READWRITE;
+    std::string vfs;  // empty: the default
+    int busy_timeout_ms = 10000;
+    bool wait_for_disk = true;  // synchronous=FULL, else NORMAL
+  };
+  static Result<std::unique_ptr<Database>> Open(const std::string& path, const Options& options);
+
+  Database(const Database&) = delete;
+  Database& operator=(const Database&) = delete;
+  ~Database();
+
+  Result<Statement> Prepare(std::string_view sql);
+  Result<Done> Execute(const char* sql);  // one or more statements, without parameters
+  Result<int64_t> QueryInt(const char* sql);
+
+  // Moves the log into the file when it has grown beyond `frames_min`; never waits for readers.
+  Result<Done> CheckpointBeyond(int frames_min);
+
+  // The extended code of the last failure: decides whether the ledger may go on.
+  int last_failure() const { return last_failure_; }
+  Error Failure(int code, std::string_view doing);
+
+ private:
+  friend class Statement;
+  friend class Transaction;
+  Database() = default;
+  void Return(std::string sql, sqlite3_stmt* statement);
+
+  sqlite3* handle_ = nullptr;
+  std::multimap<std::string, sqlite3_stmt*, std::less<>> idle_;
+  int last_failure_ = SQLITE_OK;
+  int log_frames_ = 0;
+};
+
+// BEGIN ... COMMIT; whatever leaves before Commit is rolled back.
+class Transaction {
+ public:
+  enum class Kind { kRead, kWrite };
+  static Result<Transaction> Begin(Database& database, Kind kind);
+  Transaction(Transaction&& other) noexcept;
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+
+  Result<Done> Commit();
+
+ private:
+  explicit Transaction(Database& database) : database_(&database) {}
+  Database* database_;
+};
+
+}  // namespace tacit::ledger

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "base/result.h"
+#include "ledger/ledger.h"
+#include "ledger/record.h"
+#include "ledger/sqlite/tables.h"
+
+// Decides, inside the caller's transaction and without writing, what a request means: which stored
+// answers serve, what is to be paid by whom, and whether it fits.
+
+namespace tacit::ledger {
+
+struct Decision {
+  // What the charge would write, in order; empty when the request is free. The last is the charge.
+  std::vector<Record> records;
+  Books books;      // after them
+  Receipt receipt;  // complete for a free request; a charge adds its hash
+};
+
+// The errors of Ledger::Charge.
+Result<Decision> Decide(Database& database, const ChargeRequest& request, const std::string& time);
+
+// Is the request well-formed? Checked before any transaction.
+Result<Done> CheckRequest(const ChargeRequest& request);
+
+inline constexpr size_t kNameBytesMax = 256;    // analysts, fingerprints, request ids
+inline constexpr size_t kReleasesMax = 512;     // of one query
+inline constexpr size_t kScalesMax = 32;        // of one release
+inline constexpr size_t kNumberBytesMax = 512;  // as text: a sum stays readable
+inline constexpr size_t kDeclarationsBytesMax = size_t{1} << 18;
+
+}  // namespace tacit::ledger

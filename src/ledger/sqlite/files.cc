@@ -1,0 +1,78 @@
+#include "ledger/sqlite/files.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+
+#include "ledger/sqlite/tables.h"
+
+namespace tacit::ledger {
+namespace {
+
+Error Unavailable(std::string message, std::string hint, std::string detail = "") {
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message = std::move(message),
+               .hint = std::move(hint),
+               .position = std::nullopt,
+               .private_detail = std::move(detail)};
+}
+
+}  // namespace
+
+Result<FileIdentity> CheckFile(const std::string& path) {
+  struct stat status {};
+  if (stat(path.c_str(), &status) != 0) {
+    if (errno != ENOENT) {
+      return Unavailable("the ledger " + path + " cannot be reached", "", std::strerror(errno));
+    }
+    return Unavailable("there is no ledger at " + path,
+                       "a missing ledger is never replaced by a new one, because that would give "
+                       "the budget back: put the file back, or see: tacit ledger accept --help");
+  }
+  if (!S_ISREG(status.st_mode)) return Unavailable("the ledger " + path + " is not a file", "");
+  if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    return Unavailable("the ledger " + path + " is open to other users than its owner",
+                       "run: chmod 600 " + path);
+  }
+  return FileIdentity{.device = status.st_dev, .inode = status.st_ino};
+}
+
+Result<std::unique_ptr<Database>> Connect(const std::string& path,
+                                          const Database::Options& options) {
+  TACIT_CHECK(CheckFile(path));
+  TACIT_TRY(std::unique_ptr<Database> database, Database::Open(path, options));
+  TACIT_CHECK(CheckFormat(*database));
+  TACIT_TRY(Statement mode, database->Prepare("PRAGMA journal_mode"));
+  TACIT_TRY(const bool row, mode.Step());
+  if (!row || mode.Text(0) != "wal") {
+    return Unavailable("the ledger " + path + " is not in write-ahead mode",
+                       "another program changed it; run: tacit ledger verify");
+  }
+  return database;
+}
+
+Result<Done> CheckHead(Database& database, const Head& head) {
+  TACIT_TRY(const std::optional<StoredRecord> record, FindRecord(database, head.records));
+  if (record && record->hash == head.hash) return Done{};
+  TACIT_TRY(const StoredRecord last, LastRecord(database));
+  const std::string place = "record " + std::to_string(head.records);
+  const std::string what = record ? "its " + place + " is not the one that was acknowledged"
+                                  : "it ends at record " + std::to_string(last.sequence) +
+                                        ", but " + place + " was acknowledged";
+  return Unavailable("the ledger went back: " + what,
+                     "was an old copy put in its place, or its -wal file lost? See: tacit ledger "
+                     "accept --help");
+}
+
+std::string TimeText(const OpenOptions& options) {
+  const std::time_t now = options.clock ? options.clock() : std::time(nullptr);
+  std::tm parts{};
+  if (gmtime_r(&now, &parts) == nullptr) return "";
+  char text[64];
+  const size_t length = std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return std::string(text, length);
+}
+
+}  // namespace tacit::ledger

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "ledger/ledger.h"
+#include "ledger/sqlite/database.h"
+#include "ledger/sqlite/head_file.h"
+
+namespace tacit::ledger {
+
+// The ledger's file as the operating system knows it: to notice that another file took its place.
+struct FileIdentity {
+  uint64_t device = 0;
+  uint64_t inode = 0;
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
+
+// kUnavailable when the file is missing, not a plain file, or open to others than its owner.
+// Never opens the file: closing it would drop the locks that SQLite holds for this process.
+Result<FileIdentity> CheckFile(const std::string& path);
+
+// A connection to an existing ledger of this format.
+Result<std::unique_ptr<Database>> Connect(const std::string& path,
+                                          const Database::Options& options);
+
+// The ledger has the record that the head file remembers.
+Result<Done> CheckHead(Database& database, const Head& head);
+
+std::string TimeText(const OpenOptions& options);
+
+}  // namespace tacit::ledger
