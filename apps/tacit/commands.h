@@ -26,6 +26,8 @@ int Report(const Error& error);
 Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
 
 void AddAccountCommand(CLI::App& app, int& exit_code);
+void AddBudgetCommand(CLI::App& app, int& exit_code);
+void AddLedgerCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

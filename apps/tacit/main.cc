@@ -8,6 +8,8 @@ int main(int argc, char** argv) {
   app.name("tacit");
   app.require_subcommand(1);
   tacit::app::AddAccountCommand(app, exit_code);
+  tacit::app::AddBudgetCommand(app, exit_code);
+  tacit::app::AddLedgerCommand(app, exit_code);
   tacit::app::AddNoiseCommand(app, exit_code);
   try {
     app.parse(argc, argv);
