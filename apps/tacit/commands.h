@@ -25,4 +25,6 @@ int Report(const Error& error);
 // A flag's number, read exactly; the error names the flag.
 Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
 
+void AddNoiseCommand(CLI::App& app, int& exit_code);
+
 }  // namespace tacit::app

@@ -7,6 +7,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Tacit answers SQL about a population without giving away anyone in it."};
   app.name("tacit");
   app.require_subcommand(1);
+  tacit::app::AddNoiseCommand(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

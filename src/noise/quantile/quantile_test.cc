@@ -1,0 +1,116 @@
+#include "noise/quantile/quantile.h"
+
+#include <gtest/gtest.h>
+
+#include "base/testing/tape_entropy.h"
+#include "noise/testing/goodness_of_fit.h"
+
+namespace tacit::noise {
+namespace {
+
+using ::tacit::testing::SeededEntropy;
+
+QuantileSelection Make(const char* quantile, const char* epsilon, size_t cells) {
+  return QuantileSelection::Make({.quantile = ParseRational(quantile).value(),
+                                  .rows_changed = 1,
+                                  .epsilon = Epsilon(ParseRational(epsilon).value()),
+                                  .widths = std::vector<uint64_t>(cells, 1)})
+      .value();
+}
+
+TEST(Quantile, AtAHugePriceItIsTheQuantile) {
+  SeededEntropy entropy(1);
+  const std::vector<uint64_t> counts = {0, 10, 20, 30, 40, 0, 0};  // 100 rows
+  EXPECT_EQ(Make("0.5", "1e9", 7).Apply(counts, entropy), 3u);
+  EXPECT_EQ(Make("0.05", "1e9", 7).Apply(counts, entropy), 1u);
+  EXPECT_EQ(Make("0.95", "1e9", 7).Apply(counts, entropy), 4u);
+}
+
+TEST(Quantile, ChoosesWithTheExactChancesAndABiasedTwinDoesNot) {
+  SeededEntropy entropy(testing::TestSeed());
+  const std::vector<uint64_t> counts = {3, 0, 5, 2, 0, 1};
+  const std::vector<uint64_t> widths = {1, 4, 1, 2, 3, 1};
+  const auto make = [&](const char* epsilon) {
+    return QuantileSelection::Make({.quantile = Rational(1, 4),
+                                    .rows_changed = 1,
+                                    .epsilon = Epsilon(ParseRational(epsilon).value()),
+                                    .widths = widths})
+        .value();
+  };
+  const QuantileSelection selection = make("0.8");
+  const QuantileSelection twin = make("0.85");
+  const int count = testing::IsLongRun() ? 50'000'000 : 400'000;
+  testing::Histogram fair(0, 5);
+  testing::Histogram biased(0, 5);
+  for (int i = 0; i < count; ++i) {
+    fair.Add(static_cast<int64_t>(selection.Apply(counts, entropy)));
+    biased.Add(static_cast<int64_t>(twin.Apply(counts, entropy)));
+  }
+  // 11 rows, wished rank 2.75, so 11 in quarters; one row moves a distance by at most 3 quarters.
+  const double distances[] = {0, 1, 1, 21, 29, 29};
+  double total = 0;
+  const auto weight = [&](size_t i) {
+    return static_cast<double>(widths[i]) * std::exp(-0.8 * distances[i] / 6);
+  };
+  for (size_t i = 0; i < 6; ++i) total += weight(i);
+  const auto chance = [&](int64_t i) { return weight(static_cast<size_t>(i)) / total; };
+  EXPECT_LT(fair.Deviation(chance, 0, 0), testing::kAlarm);
+  EXPECT_GT(biased.Deviation(chance, 0, 0), testing::kAlarm);
+}
+
+// The claim that the proof rests on, over all small tables: one row more moves no cell's distance
+// by more than max(q, 1-q) rows.
+TEST(Quantile, OneRowMovesNoDistanceByMoreThanTheStatedSensitivity) {
+  const auto distances = [](const std::vector<int>& counts, int a, int b) {
+    int rows = 0;
+    for (const int count : counts) rows += count;
+    std::vector<int> result;
+    int below = 0;
+    for (const int count : counts) {
+      result.push_back(std::max({0, b * below - a * rows, a * rows - b * (below + count)}));
+      below += count;
+    }
+    return result;
+  };
+  for (const auto& [a, b] : {std::pair{0, 1}, {1, 1}, {1, 2}, {1, 4}, {19, 20}}) {
+    int largest = 0;
+    for (int code = 0; code < 4 * 4 * 4 * 4; ++code) {
+      const std::vector<int> counts = {code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6 & 3};
+      for (size_t cell = 0; cell < counts.size(); ++cell) {
+        std::vector<int> more = counts;
+        ++more[cell];
+        const std::vector<int> before = distances(counts, a, b);
+        const std::vector<int> after = distances(more, a, b);
+        for (size_t i = 0; i < before.size(); ++i) {
+          largest = std::max(largest, std::abs(before[i] - after[i]));
+        }
+      }
+    }
+    EXPECT_EQ(largest, std::max(a, b - a)) << a << "/" << b;
+  }
+}
+
+TEST(Quantile, RefusesBadParameters) {
+  const auto refused = [](const char* q, int rows, std::vector<uint64_t> widths) {
+    return !QuantileSelection::Make({.quantile = ParseRational(q).value(),
+                                     .rows_changed = rows,
+                                     .epsilon = Epsilon(1, 1),
+                                     .widths = std::move(widths)})
+                .ok();
+  };
+  EXPECT_TRUE(refused("1.1", 1, {1}));
+  EXPECT_TRUE(refused("-0.1", 1, {1}));
+  EXPECT_TRUE(refused("0.123456789", 1, {1}));
+  EXPECT_TRUE(refused("0.5", 0, {1}));
+  EXPECT_TRUE(refused("0.5", 1, {}));
+  EXPECT_TRUE(refused("0.5", 1, {1, 0}));
+  EXPECT_FALSE(refused("0.5", 1, {1}));
+}
+
+TEST(Quantile, AnEmptyTableStillGivesACell) {
+  SeededEntropy entropy(2);
+  EXPECT_LT(Make("0.5", "1", 4).Apply({0, 0, 0, 0}, entropy), 4u);
+}
+
+}  // namespace
+}  // namespace tacit::noise
