@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -88,6 +89,9 @@ class Analyzer {
 
   Result<Facts> Run(const sql::Query& query);
 
+  // A column that is the unit's own value in every row.
+  bool NamesUnit(const Expression& expression) const;
+
   // The column of a scan that a resolved reference means.
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
 
@@ -103,16 +107,38 @@ class Analyzer {
   Result<Environment> DeclareCommonTables(const sql::QueryNode& node, const Environment& outer);
 
   // relation.cc
-  Result<FromItem> AnalyzeRelation(const sql::Relation& relation, const Environment& environment);
+  // `where` is the enclosing query's condition: what it equates may make an inner join lawful.
+  Result<FromItem> AnalyzeRelation(const sql::Relation& relation, const Environment& environment,
+                                   const std::vector<Expression>& where);
   Result<FromItem> AnalyzeTable(const sql::TableReference& table, sql::Position position);
   Result<FromItem> AnalyzeCommonTable(const sql::CommonTableReference& reference,
                                       sql::Position position, const Environment& environment);
   Result<FromItem> AnalyzeDerived(const sql::DerivedTable& derived, sql::Position position,
                                   const Environment& environment);
   Result<FromItem> AnalyzeJoin(const sql::Join& join, sql::Position position,
-                               const Environment& environment);
-  Result<FromItem> JoinItems(sql::JoinKind kind, FromItem left, FromItem right,
+                               const Environment& environment,
+                               const std::vector<Expression>& where);
+
+  // joins.cc
+  Result<FromItem> JoinItems(const sql::Join& join, FromItem left, FromItem right,
+                             const std::vector<Expression>& where, const Environment& environment,
                              sql::Position position);
+  Result<ProtectedRows> JoinRows(const sql::Join& join, ProtectedRows left, ProtectedRows right,
+                                 const std::vector<Expression>& where,
+                                 const Environment& environment, sql::Position position);
+  Result<ProtectedRows> JoinPublic(const sql::Join& join, ProtectedRows rows,
+                                   const sql::TableReference& table, bool rows_first,
+                                   const std::vector<Expression>& where,
+                                   const Environment& environment, sql::Position position);
+  Result<std::vector<Expression>> JoinConditions(const sql::Join& join, const ProtectedRows& left,
+                                                 ProtectedRows& combined,
+                                                 const Environment& environment,
+                                                 sql::Position position);
+  Result<Expression> ResolveCondition(const Expression& conjunct, const ProtectedRows& input,
+                                      const Environment& environment);
+  // Two columns that each name the unit, of different scans; of `left` and `right` where given.
+  bool IsUnitEquality(const Expression& conjunct, const Rows* left, const Rows* right) const;
+  ProtectedRows ScanPublicTable(const sql::TableReference& reference);
 
   // scan.cc
   Result<ProtectedRows> ScanTable(const policy::Table& table, const std::string& qualifier,
@@ -148,6 +174,20 @@ class Analyzer {
   Result<sql::Type> TypeOfConstant(const sql::Query& query) const;
   Result<Done> CheckUse(const Expression& expression, Use use) const;
 
+  // unit_query.cc: what stays inside one person.
+  Result<std::optional<ProtectedRows>> TryUnitGroups(const sql::QueryNode& node,
+                                                     const sql::Select& select,
+                                                     const ProtectedRows& input,
+                                                     const Environment& environment);
+  Result<ProtectedRows> MakeUnitQuery(const ProtectedRows& input,
+                                      const std::vector<sql::SelectItem>& items,
+                                      std::vector<Expression> group_by, bool grouped,
+                                      const Environment& environment);
+  Result<Expression> ResolveInsideUnit(const Expression& expression, const ProtectedRows& input,
+                                       const Environment& environment);
+  Result<Inferred> InferInsideUnit(const Expression& item, const Rows& rows) const;
+  Result<Done> CheckWindows(const Expression& item, const Rows& rows) const;
+
   // frontier.cc
   Result<sql::Query> AnalyzeFrontier(const sql::QueryNode& node, const sql::Select& select,
                                      const ProtectedRows& input, const Environment& environment);
@@ -169,12 +209,16 @@ class Analyzer {
   const policy::Schema& schema_;
   RowColumns columns_;
   std::vector<Constant> constants_;  // v1 is the first, until a block takes those that it uses
+  std::set<std::string> nullable_;   // scans on the side of an outer join that may be missing
   int scans_ = 0;
   Facts facts_;
 };
 
 // nearest_name.cc: "did you mean ...?", or nothing when no name is near.
 std::string NearestNameHint(const std::string& name, const std::vector<std::string>& candidates);
+
+// frontier.cc: SELECT * and t.* written out.
+std::vector<sql::SelectItem> ExpandStars(const sql::Select& select, const ProtectedRows& input);
 
 // The column of the scans that an expression is, bare; nothing for anything else.
 const sql::ColumnReference* BareColumn(const Expression& expression);

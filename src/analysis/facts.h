@@ -38,6 +38,7 @@ struct TableScan {
   std::vector<policy::UnitHop> hops;
   std::string unit_column;  // of the root table
   Integer rows_per_unit = 1;
+  std::vector<std::string> unique_on;  // of a public table: one row for each value of these
   friend bool operator==(const TableScan& a, const TableScan& b) {
     return a.alias == b.alias && a.table == b.table;  // the rest follows from the policy
   }
@@ -51,8 +52,28 @@ struct RowJoin {
   friend bool operator==(const RowJoin&, const RowJoin&) = default;
 };
 
+struct Rows {
+  RowSource source;
+  std::vector<Expression> filters;  // conjuncts
+  Expression unit;                  // absent: every row is a unit of its own
+  Integer rows_per_unit = 1;        // the stability: rows that one unit can add or remove
+  bool public_preserved = false;    // an outer join kept public rows: they are keys, not rows
+  friend bool operator==(const Rows&, const Rows&) = default;
+};
+
+// A query inside each person's rows: columns c1, c2, ... of the new scan. Grouped by keys of which
+// one is the unit, or not grouped, with windows partitioned by the unit.
+struct UnitQuery {
+  std::string alias;
+  Rows inner;
+  std::vector<Expression> items;
+  std::vector<Expression> group_by;
+  bool grouped = false;
+  friend bool operator==(const UnitQuery&, const UnitQuery&) = default;
+};
+
 struct RowSourceNode {
-  std::variant<TableScan, RowJoin> kind;
+  std::variant<TableScan, RowJoin, UnitQuery> kind;
   friend bool operator==(const RowSourceNode&, const RowSourceNode&) = default;
 };
 
@@ -60,14 +81,6 @@ template <class T>
 const T* As(const RowSource& source) {
   return source ? std::get_if<T>(&source->kind) : nullptr;
 }
-
-struct Rows {
-  RowSource source;
-  std::vector<Expression> filters;  // conjuncts
-  Expression unit;                  // absent: every row is a unit of its own
-  Integer rows_per_unit = 1;        // the stability: rows that one unit can add or remove
-  friend bool operator==(const Rows&, const Rows&) = default;
-};
 
 // What is known of one column of a scan.
 struct RowColumn {

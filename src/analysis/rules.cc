@@ -34,6 +34,7 @@ constexpr std::array kAllRules = {
     &rules::kKeyType,
     &rules::kTooManyKeys,
     &rules::kTypeWithoutRule,
+    &rules::kPublicRowsCounted,
 };
 
 }  // namespace

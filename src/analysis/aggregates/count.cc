@@ -14,8 +14,7 @@ Result<ReleasedColumn> Counted(BlockBuilder& builder, Measure measure) {
 Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::AggregateCall& call,
                                      sql::Position position) {
   TACIT_TRY(const Expression argument, builder.Argument(call.arguments[0], Use::kUnitCount));
-  const RowColumn* column = builder.BareColumnOf(argument);
-  if (column == nullptr || !column->equals_unit) {
+  if (!builder.analyzer().NamesUnit(argument)) {
     return Refuse(rules::kAggregateWithoutRule, position,
                   "count(DISTINCT ...) has a rule for the privacy unit only",
                   "count the groups of a key release: SELECT count(*) FROM (SELECT DISTINCT k "
@@ -40,6 +39,11 @@ Result<ReleasedColumn> ReleaseCount(BlockBuilder& builder, const sql::AggregateC
   const auto* literal = call.star ? nullptr : sql::As<sql::Literal>(call.arguments[0]);
   const bool counts_rows =
       call.star || (literal != nullptr && literal->kind != sql::LiteralKind::kNull);
+  if (counts_rows && builder.rows().public_preserved) {
+    return Refuse(rules::kPublicRowsCounted, position,
+                  "count(*) would count rows of the public table that belong to nobody",
+                  "count a column of the protected table: count(t.column)");
+  }
   if (counts_rows) {
     measure.kind = MeasureKind::kRows;
     return Counted(builder, std::move(measure));

@@ -1,6 +1,6 @@
 #include <set>
 
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 #include "plan/duckdb/exact_sql.h"
 #include "sql/walk.h"
 
@@ -67,6 +67,20 @@ std::string PrintCap(const TableScan& scan, const std::string& unit, int key_par
          ") <= " + scan.rows_per_unit.get_str();
 }
 
+// One row for each value of the joined columns; which one is decided by the public rows alone.
+std::string PrintOneEach(const TableScan& scan) {
+  std::vector<std::string> keys;
+  for (const std::string& column : scan.unique_on) {
+    keys.push_back(Quote("tacit_base") + "." + Quote(column));
+  }
+  std::vector<std::string> all;
+  for (const std::string& column : scan.stored_columns) {
+    all.push_back(Quote("tacit_base") + "." + Quote(column));
+  }
+  return " QUALIFY row_number() OVER (PARTITION BY " + ListOf(keys, ", ") + " ORDER BY " +
+         ListOf(all, ", ") + ") <= 1";
+}
+
 std::string PrintScan(const TableScan& scan, const analysis::Block& block, int key_parameter,
                       bool* uses_key) {
   const bool row_is_unit = scan.hops.empty() && scan.unit_column.empty();
@@ -85,17 +99,100 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
     text += " WHERE " + unit + " IS NOT NULL" + PrintCap(scan, unit, key_parameter);
     *uses_key = true;
   }
+  if (scan.is_public && !scan.unique_on.empty()) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
 
 }  // namespace
 
-RowsText PrintSource(const analysis::Block& block, int deployment_key_parameter) {
-  RowsText result;
-  const auto* scan = analysis::As<TableScan>(block.rows.source);
-  TACIT_ASSERT(scan != nullptr);
-  result.from = PrintScan(*scan, block, deployment_key_parameter, &result.uses_deployment_key);
-  return result;
+namespace {
+
+class SourcePrinter {
+ public:
+  SourcePrinter(const analysis::Block& block, int key_parameter)
+      : block_(block), key_parameter_(key_parameter) {}
+
+  Result<std::string> Print(const analysis::RowSource& source) {
+    if (const auto* scan = analysis::As<TableScan>(source)) {
+      return PrintScan(*scan, block_, key_parameter_, &uses_key_);
+    }
+    if (const auto* query = analysis::As<analysis::UnitQuery>(source)) return PrintUnit(*query);
+    const auto& join = *analysis::As<analysis::RowJoin>(source);
+    TACIT_TRY(const std::string left, Print(join.left));
+    TACIT_TRY(std::string right, Print(join.right));
+    if (analysis::As<analysis::RowJoin>(join.right)) right = "(" + right + ")";
+    if (!join.on) return left + " CROSS JOIN " + right;
+    TACIT_TRY(const std::string on, PrintBelow(join.on, block_));
+    const bool outer = join.kind == sql::JoinKind::kLeft;
+    return left + (outer ? " LEFT JOIN " : " JOIN ") + right + " ON " + on;
+  }
+
+  bool uses_key() const { return uses_key_; }
+
+ private:
+  // Order inside a window ends with everything that the rows are read by, so that ties are rows
+  // that nothing can tell apart.
+  sql::Expression WithTies(const sql::Expression& item, const analysis::RowSource& source) const {
+    return sql::Transform(item, [&](const sql::Expression& node) -> sql::Expression {
+      const auto* call = sql::As<sql::WindowCall>(node);
+      if (call == nullptr) return node;
+      sql::WindowCall ordered = *call;
+      analysis::ForEachScan(source, [&](const TableScan& scan) {
+        for (const std::string& column : UsedColumns(block_, scan.alias)) {
+          ordered.window.order_by.push_back(
+              {sql::MakeExpression(sql::ColumnReference{scan.alias, column}), false, false});
+        }
+      });
+      if (!DependsOnTies(*call)) return node;
+      return sql::MakeExpression(std::move(ordered), node->position);
+    });
+  }
+  // Ranks and aggregates over peers are the same for every order among equals.
+  static bool DependsOnTies(const sql::WindowCall& call) {
+    const std::string& name = call.function.name;
+    return call.window.frame.has_value() || name == "row_number" || name == "ntile" ||
+           name == "lag" || name == "lead" || name == "first_value" || name == "last_value";
+  }
+
+  Result<std::string> PrintUnit(const analysis::UnitQuery& query) {
+    TACIT_TRY(const std::string from, Print(query.inner.source));
+    std::vector<std::string> items;
+    for (size_t i = 0; i < query.items.size(); ++i) {
+      TACIT_TRY(const std::string item,
+                PrintBelow(WithTies(query.items[i], query.inner.source), block_));
+      items.push_back(item + " AS " + Quote("c" + std::to_string(i + 1)));
+    }
+    TACIT_TRY(const std::string unit, PrintBelow(query.inner.unit, block_));
+    items.push_back(unit + " AS " + Quote(kUnit));
+    std::string text = "(SELECT " + ListOf(items, ", ") + " FROM " + from;
+    if (!block_.constants.empty()) text += " CROSS JOIN " + PrintConstants(block_);
+    std::vector<std::string> conditions;
+    for (const sql::Expression& filter : query.inner.filters) {
+      TACIT_TRY(const std::string condition, PrintBelow(filter, block_));
+      conditions.push_back("(" + condition + ")");
+    }
+    if (!conditions.empty()) text += " WHERE " + ListOf(conditions, " AND ");
+    if (query.grouped) {
+      std::vector<std::string> keys = {unit};  // whatever the keys are, no group mixes people
+      for (const sql::Expression& key : query.group_by) {
+        TACIT_TRY(keys.emplace_back(), PrintBelow(key, block_));
+      }
+      text += " GROUP BY " + ListOf(keys, ", ");
+    }
+    return text + ") AS " + Quote(query.alias);
+  }
+
+  const analysis::Block& block_;
+  int key_parameter_;
+  bool uses_key_ = false;
+};
+
+}  // namespace
+
+Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter) {
+  SourcePrinter printer(block, deployment_key_parameter);
+  TACIT_TRY(std::string from, printer.Print(block.rows.source));
+  return RowsText{std::move(from), printer.uses_key()};
 }
 
 }  // namespace tacit::plan::duckdb

@@ -62,7 +62,8 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                  .is_public = false,
                  .hops = path.hops,
                  .unit_column = path.root_column,
-                 .rows_per_unit = ToInteger(table.rows_per_unit)};
+                 .rows_per_unit = ToInteger(table.rows_per_unit),
+                 .unique_on = {}};
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored->columns) {
     scan.stored_columns.push_back(column.name);
@@ -74,18 +75,19 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                               .merged = false});
   }
   // The unit as the scan gives it: one column, whatever the way there.
-  if (!path.root_column.empty()) {
+  if (!path.root_column.empty() || !path.hops.empty()) {
     result.rows.unit = MakeExpression(sql::ColumnReference{scan.alias, kUnitColumn});
-    columns_.emplace(std::pair(scan.alias, kUnitColumn), RowColumn{.table = table.name,
-                                                                   .column = path.root_column,
-                                                                   .stored_type = {},
-                                                                   .type = {},
-                                                                   .range = {},
-                                                                   .step = std::nullopt,
-                                                                   .keys = std::nullopt,
-                                                                   .hidden = true,
-                                                                   .is_unit = true,
-                                                                   .equals_unit = true});
+    columns_.emplace(std::pair(scan.alias, kUnitColumn),
+                     RowColumn{.table = table.name,
+                               .column = path.root_column,
+                               .stored_type = {},
+                               .type = {.kind = sql::TypeKind::kText, .precision = 0, .scale = 0},
+                               .range = {},
+                               .step = std::nullopt,
+                               .keys = std::nullopt,
+                               .hidden = true,
+                               .is_unit = true,
+                               .equals_unit = true});
   }
   result.rows.rows_per_unit = scan.rows_per_unit;
   result.rows.source = RowSource(RowSourceNode{std::move(scan)});

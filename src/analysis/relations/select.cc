@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "analysis/analyzer.h"
 #include "sql/walk.h"
 
@@ -26,8 +28,9 @@ Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Se
                                        const Environment& environment) {
   std::vector<FromItem> from;
   bool has_rows = false;
+  const std::vector<Expression> where = sql::SplitConjuncts(select.where);
   for (const sql::Relation& relation : select.from) {
-    TACIT_TRY(FromItem item, AnalyzeRelation(relation, environment));
+    TACIT_TRY(FromItem item, AnalyzeRelation(relation, environment, where));
     has_rows = has_rows || std::holds_alternative<ProtectedRows>(item);
     from.push_back(std::move(item));
   }
@@ -37,12 +40,16 @@ Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Se
   }
   FromItem joined = std::move(from.front());
   for (size_t i = 1; i < from.size(); ++i) {
-    TACIT_TRY(joined, JoinItems(sql::JoinKind::kCross, std::move(joined), std::move(from[i]),
+    const sql::Join comma{sql::JoinKind::kCross, {}, {}, {}, {}};
+    TACIT_TRY(joined, JoinItems(comma, std::move(joined), std::move(from[i]), where, environment,
                                 select.from[i]->position));
   }
   ProtectedRows input = std::get<ProtectedRows>(std::move(joined));
   TACIT_CHECK(FilterRows(select.where, input, environment));
   if (IsGrouped(node, select)) {
+    TACIT_TRY(std::optional<ProtectedRows> per_unit,
+              TryUnitGroups(node, select, input, environment));
+    if (per_unit) return Source(std::move(*per_unit));
     TACIT_TRY(sql::Query query, AnalyzeFrontier(node, select, input, environment));
     return Source(std::move(query));
   }
@@ -53,8 +60,7 @@ Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Se
 Result<Done> Analyzer::FilterRows(const Expression& where, ProtectedRows& input,
                                   const Environment& environment) {
   for (const Expression& conjunct : sql::SplitConjuncts(where)) {
-    TACIT_TRY(const Expression resolved,
-              ResolveOverRows(conjunct, input, environment, Use::kFilter));
+    TACIT_TRY(const Expression resolved, ResolveCondition(conjunct, input, environment));
     for (const Expression& part : sql::SplitConjuncts(resolved)) {
       input.rows.filters.push_back(part);
     }
@@ -72,6 +78,12 @@ Result<ProtectedRows> Analyzer::ProjectRows(const sql::QueryNode& node, const sq
   }
   if (node.limit) return LimitBelow(node.limit->position);
   if (node.offset) return LimitBelow(node.offset->position);
+  const bool has_window =
+      std::any_of(select.items.begin(), select.items.end(),
+                  [](const sql::SelectItem& item) { return sql::HasWindow(item.expression); });
+  if (has_window && input.rows.unit) {
+    return MakeUnitQuery(input, ExpandStars(select, input), {}, false, environment);
+  }
   ProtectedRows output{.rows = input.rows, .columns = {}};
   for (const sql::SelectItem& item : select.items) {
     if (const auto* star = sql::As<sql::Star>(item.expression)) {
