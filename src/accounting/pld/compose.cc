@@ -15,8 +15,8 @@ namespace {
 
 // e^-30 of the tilted mass may lie outside the window on each side.
 constexpr double kOutsideLog = 30;
-// A frequency below e^-75 after composition is left out (and counted as an error).
-constexpr double kOmittedLog = -75;
+// A frequency below e^-45 after composition is left out (and counted as an error).
+constexpr double kOmittedLog = -45;
 
 // A sum with fewer possible values than this is transformed whole.
 constexpr double kWholeSupport = 1 << 15;
@@ -128,7 +128,7 @@ void Composition::ChooseWindow(const std::vector<Part>& parts) {
   const double deviation = std::sqrt(std::max((up + down) / (probe * probe), 1e-12));
   double high = INFINITY;
   double low = -INFINITY;
-  for (const double factor : {0.25, 0.5, 0.75, 1.0, 1.5}) {
+  for (const double factor : {0.5, 0.75, 1.0}) {
     const double t = factor * std::sqrt(2 * kOutsideLog) / deviation;
     high = std::min(high, (LogMoment(parts, tilt_ + t) - cumulant_ + kOutsideLog) / t);
     low = std::max(low, -(LogMoment(parts, tilt_ - t) - cumulant_ + kOutsideLog) / t);
