@@ -97,8 +97,9 @@ TEST(Pld, ReproducesTheValuesOfAnotherLibrary) {
   EXPECT_NEAR(EpsilonOf({{LaplaceEvent{Epsilon(1, 71)}, 500}}, "1e-4").upper, 1, 1e-2);
   EXPECT_NEAR(EpsilonOf({{DiscreteLaplaceEvent{1, Rational(1000, 73)}, 20}}, "1e-4").upper, 1,
               1e-2);
-  EXPECT_NEAR(EpsilonOf({{DiscreteLaplaceEvent{5, Rational(1000, 14)}, 20}}, "1e-4").upper, 1,
-              0.05);
+  // the parameter 1 / scale is 0.014, known to 0.001
+  EXPECT_LT(EpsilonOf({{DiscreteLaplaceEvent{5, Rational(1000, 13)}, 20}}, "1e-4").upper, 1);
+  EXPECT_GT(EpsilonOf({{DiscreteLaplaceEvent{5, Rational(1000, 15)}, 20}}, "1e-4").lower, 1);
 }
 
 // The same file of masses as in privacy_loss_distribution_test.py of that library.
