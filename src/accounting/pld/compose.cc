@@ -15,11 +15,14 @@ namespace {
 
 // e^-30 of the tilted mass may lie outside the window on each side.
 constexpr double kOutsideLog = 30;
-// A frequency below e^-75 after composition is left out (and counted as an error).
-constexpr double kOmittedLog = -75;
+// A frequency below e^-45 after composition is left out (and counted as an error).
+constexpr double kOmittedLog = -45;
 
 // A sum with fewer possible values than this is transformed whole.
 constexpr double kWholeSupport = 1 << 15;
+
+// With more frequencies than this one inverse transform is cheaper than series for every point.
+constexpr size_t kSeriesMax = 1024;
 
 std::mutex& PlannerMutex() {  // FFTW's planner is not thread-safe; executing a plan is.
   static std::mutex mutex;
@@ -57,6 +60,20 @@ void TransformInPlace(double* values, int64_t size) {
   fftw_destroy_plan(plan);
 }
 
+// The inverse of the above without its factor size, in place.
+void TransformBack(double* values, int64_t size) {
+  fftw_plan plan;
+  {
+    const std::lock_guard lock(PlannerMutex());
+    plan = fftw_plan_dft_c2r_1d(static_cast<int>(size), reinterpret_cast<fftw_complex*>(values),
+                                values, FFTW_ESTIMATE);
+  }
+  TACIT_ASSERT(plan != nullptr);
+  fftw_execute(plan);
+  const std::lock_guard lock(PlannerMutex());
+  fftw_destroy_plan(plan);
+}
+
 double Angle(int64_t index, int64_t point, int64_t size) {
   const auto turns = static_cast<int64_t>(static_cast<Int128>(index) * point % size);
   return 2 * M_PI * static_cast<double>(turns) / static_cast<double>(size);
@@ -83,6 +100,7 @@ Composition::Composition(const std::vector<Part>& parts, double step, double til
   cumulant_ = LogMoment(parts, tilt_);
   ChooseWindow(parts);
   Transform(parts);
+  if (frequencies_.size() > kSeriesMax) SumAllPoints();
 }
 
 double Composition::LogMoment(const std::vector<Part>& parts, double tilt) const {
@@ -128,7 +146,7 @@ void Composition::ChooseWindow(const std::vector<Part>& parts) {
   const double deviation = std::sqrt(std::max((up + down) / (probe * probe), 1e-12));
   double high = INFINITY;
   double low = -INFINITY;
-  for (const double factor : {0.25, 0.5, 0.75, 1.0, 1.5}) {
+  for (const double factor : {0.5, 0.75, 1.0}) {
     const double t = factor * std::sqrt(2 * kOutsideLog) / deviation;
     high = std::min(high, (LogMoment(parts, tilt_ + t) - cumulant_ + kOutsideLog) / t);
     low = std::max(low, -(LogMoment(parts, tilt_ - t) - cumulant_ + kOutsideLog) / t);
@@ -198,6 +216,48 @@ void Composition::Transform(const std::vector<Part>& parts) {
   }
 }
 
+// The tilted masses themselves, then their decaying sums from the top of the window down.
+void Composition::SumAllPoints() {
+  const auto half = static_cast<size_t>(size_ / 2 + 1);
+  std::unique_ptr<double, FftwFree> values(
+      static_cast<double*>(fftw_malloc(sizeof(double) * 2 * half)));
+  TACIT_ASSERT(values != nullptr);
+  std::fill_n(values.get(), 2 * half, 0.0);
+  double errors = 0;
+  double sizes = 0;
+  for (const Frequency& f : frequencies_) {
+    const auto i = static_cast<size_t>(f.index);
+    const double share = (i == 0 || i + 1 == half) ? 1 : 0.5;  // each stands for its conjugate too
+    values.get()[2 * i] = share * f.real;
+    values.get()[2 * i + 1] = share * f.imaginary;
+    errors += f.error;
+    sizes += std::abs(f.real) + std::abs(f.imaginary);
+  }
+  TransformBack(values.get(), size_);
+  const double per_point = 1 / static_cast<double>(size_);
+  const double fft_error = 8 * std::log2(static_cast<double>(size_)) * kUnit;
+  const auto points = static_cast<size_t>(high_ - low_ + 1);
+  const double longest = std::min(static_cast<double>(points), 1 / -std::expm1(-tilt_ * step_)) + 1;
+  // Both sums have the error of every point in them, and a rounding a point of their own.
+  points_error_ =
+      2 * longest * per_point * (errors + fft_error * sizes + omitted_ + 8 * kUnit * sizes);
+  mass_from_.assign(points + 1, 0.0);
+  under_q_from_.assign(points + 1, 0.0);
+  const double decay = std::exp(-tilt_ * step_);
+  const double decay_q = std::exp(-(tilt_ + 1) * step_);
+  int64_t place = ((high_ % size_) + size_) % size_;
+  for (size_t i = points; i-- > 0;) {
+    const double mass = values.get()[place] * per_point;
+    mass_from_[i] = mass + decay * mass_from_[i + 1];
+    under_q_from_[i] = mass + decay_q * under_q_from_[i + 1];
+    place = place == 0 ? size_ - 1 : place - 1;
+  }
+  // The decay's own rounding, over as many steps as matter.
+  double largest = 0;
+  for (const double sum : mass_from_) largest = std::max(largest, std::abs(sum));
+  points_error_ += 16 * kUnit * longest * largest;
+}
+
 Composition::Sums Composition::SumsFrom(int64_t first) const {
   Sums sums;
   const int64_t length = std::max<int64_t>(high_ - first + 1, 0);
@@ -205,6 +265,13 @@ Composition::Sums Composition::SumsFrom(int64_t first) const {
   sums.scale = std::exp(cumulant_ - tilt_ * point);
   sums.error = outside_;
   if (length == 0) return sums;
+  if (!mass_from_.empty()) {
+    const auto i = static_cast<size_t>(first - low_);
+    sums.mass = mass_from_[i];
+    sums.under_q = under_q_from_[i];
+    sums.error += points_error_;
+    return sums;
+  }
   double frequency_error = 0;
   double series_sizes = 0;
   // A geometric series sum over j of decay^j e^(i omega j), in closed form.

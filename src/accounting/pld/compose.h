@@ -8,8 +8,8 @@ namespace tacit::accounting::pld {
 enum class Side { kUpper, kLower };
 
 // The sum of independent losses, each measure `count` times, seen through its tilted Fourier
-// transform. delta(epsilon) is a sum of geometric series over the frequencies that matter, so no
-// inverse transform is needed and the rounding error is relative to delta, not to one.
+// transform. delta(epsilon) is a sum of geometric series over the frequencies that matter (one
+// inverse transform where they are many), and the rounding error is relative to delta, not to one.
 class Composition {
  public:
   struct Part {
@@ -41,6 +41,7 @@ class Composition {
   void ChooseWindow(const std::vector<Part>& parts);
   void Transform(const std::vector<Part>& parts);
   double LogMoment(const std::vector<Part>& parts, double tilt) const;
+  void SumAllPoints();
   Sums SumsFrom(int64_t first) const;
   double DeltaAt(const Sums& sums, double z) const;
 
@@ -56,6 +57,10 @@ class Composition {
   int64_t size_ = 0;    // of the transform
   double omitted_ = 0;  // sum of what the frequencies left out could be
   std::vector<Frequency> frequencies_;
+  // Where the frequencies are too many for series: the sums from every point of the window on.
+  std::vector<double> mass_from_;
+  std::vector<double> under_q_from_;
+  double points_error_ = 0;
 };
 
 }  // namespace tacit::accounting::pld
