@@ -28,6 +28,9 @@ class Sensitive {
   Sensitive& operator=(const Sensitive&) = default;
   Sensitive& operator=(Sensitive&&) noexcept = default;
 
+  // Written out so that the type is not trivially copyable: std::bit_cast must not see through it.
+  ~Sensitive() {}  // NOLINT(modernize-use-equals-default)
+
   bool operator==(const Sensitive&) const = delete;
 
  private:
