@@ -40,6 +40,9 @@ set_target_properties(DuckDB::DuckDB PROPERTIES
   IMPORTED_LOCATION ${DUCKDB_LIBRARY}
   IMPORTED_NO_SONAME TRUE
   INTERFACE_INCLUDE_DIRECTORIES ${DUCKDB_INCLUDE_DIR})
+# For what loads the library itself, when it needs it (src/engine/duckdb/api.h).
+add_library(DuckDB::Headers INTERFACE IMPORTED)
+target_include_directories(DuckDB::Headers INTERFACE ${DUCKDB_INCLUDE_DIR})
 get_filename_component(DUCKDB_LIBRARY_DIR ${DUCKDB_LIBRARY} DIRECTORY)
 set(CMAKE_BUILD_RPATH ${DUCKDB_LIBRARY_DIR})
 

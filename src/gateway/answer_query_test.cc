@@ -1,1 +1,218 @@
+#include "gateway/answer_query.h"
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "answer/format.h"
+#include "base/testing/tape_entropy.h"
+#include "engine/duckdb/engine.h"
+#include "gateway/catalog_file.h"
+#include "ledger/inspect.h"
+#include "policy/load.h"
+
+namespace tacit::gateway {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kPolicy[] = R"(tacit: 1
+engine: {kind: duckdb, path: data.duckdb}
+ledger: {kind: sqlite, path: ledger.sqlite}
+privacy:
+  neighbours: add_remove
+  accounting: pure
+  budget: {epsilon: 1, delta: 1e-6}
+  query: {epsilon: 0.4, epsilon_max: 1, delta: 1e-9}
+tables:
+  people:
+    unit: id
+    rows_per_unit: 1
+    columns: {id: {hidden: true}, age: {bounds: [0, 120]}}
+)";
+
+// Stands between the gateway and the real engine, and does to it what a disk or a row may do.
+class FaultyEngine final : public engine::Engine {
+ public:
+  explicit FaultyEngine(std::unique_ptr<engine::Engine> real) : real_(std::move(real)) {}
+
+  Result<policy::Schema> ReadSchema() override { return real_->ReadSchema(); }
+  Result<std::vector<std::vector<engine::ResultColumn>>> Prepare(
+      const plan::PrivatePlan& plan) override {
+    if (fails_to_prepare) return Fault("prepare");
+    return real_->Prepare(plan);
+  }
+  Result<engine::ExactRelease> Run(const plan::Release& release,
+                                   const std::vector<engine::Value>& parameters) override {
+    ++runs;
+    if (on_run) on_run();
+    if (fails_to_run) return Fault("Ann is 37");
+    return real_->Run(release, parameters);
+  }
+  Result<engine::ResultTable> Read(const plan::PublicTable& table) override {
+    return real_->Read(table);
+  }
+
+  bool fails_to_prepare = false;
+  bool fails_to_run = false;
+  int runs = 0;
+  std::function<void()> on_run;
+
+ private:
+  static Error Fault(const std::string& detail) {
+    return Error{.code = ErrorCode::kUnavailable,
+                 .public_message = "the engine did not finish the query; its charge stands",
+                 .hint = "",
+                 .position = std::nullopt,
+                 .private_detail = detail};
+  }
+  std::unique_ptr<engine::Engine> real_;
+};
+
+class AnswerQueryTest : public ::testing::Test {
+ protected:
+  AnswerQueryTest() {
+    std::string pattern = (std::filesystem::path(::testing::TempDir()) / "gateway-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+    const std::string path = (folder_ / "data.duckdb").string();
+    {
+      using namespace engine::duckdb;
+      const Result<Database> database = Database::OpenForImport(path, {.threads = 1});
+      Result<Connection> connected = database->Connect();
+      Connection connection = std::move(connected).value();
+      EXPECT_FALSE(connection.Execute(
+          "CREATE TABLE people AS SELECT i::INTEGER AS id, (i % 90)::INTEGER AS age, 'Ann' AS name "
+          "FROM range(1000) t(i)"));
+    }
+    policy_ = policy::Parse(kPolicy, (folder_ / "tacit.yaml").string()).value();
+    engine_ = std::make_unique<FaultyEngine>(
+        std::make_unique<engine::duckdb::DuckdbEngine>(path, engine::duckdb::Limits{.threads = 1}));
+    schema_ = engine_->ReadSchema().value();
+    EXPECT_TRUE(ledger::Ledger::Create(LedgerPath()).ok());
+    ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(LedgerPath()).value());
+  }
+  ~AnswerQueryTest() override {
+    engine_.reset();
+    ledger_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  std::string LedgerPath() const { return (folder_ / "ledger.sqlite").string(); }
+
+  Services ServicesNow() {
+    return Services{.policy = policy_,
+                    .schema = schema_,
+                    .ledger = *ledger_,
+                    .engine = *engine_,
+                    .entropy = entropy_,
+                    .deployment_key = key_,
+                    .shelf = shelf_};
+  }
+  Result<answer::Answer> Ask(const std::string& text) {
+    Services services = ServicesNow();
+    return AnswerQuery({.text = text, .analyst = "", .request_id = "", .wish = {}}, services);
+  }
+  Rational Spent() const { return ledger::ReadAccounts(LedgerPath())->at(0).spent.epsilon; }
+
+  std::filesystem::path folder_;
+  policy::Policy policy_;
+  policy::Schema schema_;
+  std::unique_ptr<FaultyEngine> engine_;
+  std::unique_ptr<ledger::Ledger> ledger_;
+  tacit::testing::SeededEntropy entropy_{7};
+  std::string key_ = std::string(64, 'a');
+  AnswerShelf shelf_{""};
+};
+
+TEST_F(AnswerQueryTest, TheChargeIsOnStableStorageBeforeTheEngineRuns) {
+  Rational spent_at_run;
+  engine_->on_run = [&] { spent_at_run = Spent(); };
+  ASSERT_TRUE(Ask("SELECT count(*) FROM people").ok());
+  EXPECT_EQ(spent_at_run, Rational(2, 5));
+}
+
+TEST_F(AnswerQueryTest, AFailureAfterTheChargeIsNotRefundedAndSaysNothing) {
+  engine_->fails_to_run = true;
+  const Result<answer::Answer> answer = Ask("SELECT count(*) FROM people");
+  ASSERT_FALSE(answer.ok());
+  EXPECT_THAT(answer.error().public_message + answer.error().hint, Not(HasSubstr("Ann")));
+  EXPECT_EQ(Spent(), Rational(2, 5));
+}
+
+TEST_F(AnswerQueryTest, AnEngineThatIsNotThereCostsNothing) {
+  engine_->fails_to_prepare = true;
+  ASSERT_FALSE(Ask("SELECT count(*) FROM people").ok());
+  EXPECT_EQ(engine_->runs, 0);
+  EXPECT_TRUE(ledger::ReadAccounts(LedgerPath())->empty() || Spent() == 0);
+}
+
+TEST_F(AnswerQueryTest, TheSameQuestionIsReplayedWithoutTheEngine) {
+  const Result<answer::Answer> first = Ask("SELECT count(*) AS n FROM people WHERE age > 20");
+  ASSERT_TRUE(first.ok()) << first.error().public_message;
+  engine_->fails_to_run = engine_->fails_to_prepare = true;
+  const Result<answer::Answer> again =
+      Ask("select COUNT(*) as n from people where AGE > 20 order by n limit 5");
+  ASSERT_TRUE(again.ok()) << again.error().public_message;
+  EXPECT_EQ(again->rows, first->rows);
+  EXPECT_TRUE(again->privacy.cached);
+  EXPECT_EQ(engine_->runs, 1);
+}
+
+TEST_F(AnswerQueryTest, AKeptResultIsTheComputedOne) {
+  shelf_ = AnswerShelf((folder_ / "answers").string());
+  const std::string sql = "SELECT count(*) * 2 AS twice, avg(age) FROM people";
+  const Result<answer::Answer> first = Ask(sql);
+  ASSERT_TRUE(first.ok());
+  EXPECT_FALSE(std::filesystem::is_empty(folder_ / "answers"));
+  EXPECT_EQ(Ask(sql)->rows, first->rows);
+  shelf_ = AnswerShelf("");
+  EXPECT_EQ(Ask(sql)->rows, first->rows);
+}
+
+TEST_F(AnswerQueryTest, ABudgetThatIsSpentRefusesBeforeTheEngine) {
+  ASSERT_TRUE(Ask("SELECT count(*) FROM people").ok());
+  ASSERT_TRUE(Ask("SELECT count(*) FROM people WHERE age > 1").ok());
+  const Result<answer::Answer> third = Ask("SELECT count(*) FROM people WHERE age > 2");
+  ASSERT_FALSE(third.ok());
+  EXPECT_EQ(third.error().code, ErrorCode::kBudgetExhausted);
+  EXPECT_EQ(engine_->runs, 2);
+  EXPECT_EQ(Spent(), Rational(4, 5));
+}
+
+TEST_F(AnswerQueryTest, ExplainChargesNothingAndRunsNothing) {
+  Services services = ServicesNow();
+  const Result<answer::Explanation> told = ExplainQuery(
+      {.text = "SELECT avg(age) FROM people", .analyst = "", .request_id = "", .wish = {}},
+      services);
+  ASSERT_TRUE(told.ok());
+  EXPECT_EQ(told->plan.cost.epsilon, Rational(2, 5));
+  EXPECT_EQ(told->privacy.remaining.epsilon, Rational(3, 5));
+  const Result<answer::Answer> same = Ask("EXPLAIN SELECT avg(age) FROM people");
+  ASSERT_TRUE(same.ok());
+  EXPECT_THAT(engine::ToText(same->rows[0][0]), HasSubstr("price: epsilon 0.4"));
+  EXPECT_EQ(engine_->runs, 0);
+  EXPECT_EQ(ledger_->ReadHead()->records, 1);
+}
+
+TEST_F(AnswerQueryTest, ARefusedQueryTouchesNothing) {
+  for (const char* sql : {"SELECT age FROM people", "SELECT count(*) FROM people WHERE id = 1",
+                          "SELECT", "SELECT count(*) FROM strangers"}) {
+    EXPECT_FALSE(Ask(sql).ok()) << sql;
+  }
+  EXPECT_EQ(engine_->runs, 0);
+  EXPECT_EQ(ledger_->ReadHead()->records, 1);
+}
+
+TEST_F(AnswerQueryTest, TheCatalogFileIsReadAgainWhenTheDatabaseChanges) {
+  const std::string path = (folder_ / "data.duckdb").string();
+  EXPECT_EQ(*SchemaOf(path, *engine_), schema_);
+  EXPECT_TRUE(std::filesystem::exists(path + "-catalog"));
+  EXPECT_EQ(*SchemaOf(path, *engine_), schema_);
+  std::filesystem::resize_file(path + "-catalog", 20);
+  EXPECT_EQ(*SchemaOf(path, *engine_), schema_);
+}
+
+}  // namespace
+}  // namespace tacit::gateway

@@ -1,14 +1,12 @@
 #include "gateway/catalog_file.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <fstream>
 #include <optional>
 #include <sstream>
 
 #include "answer/table_bytes.h"
+#include "gateway/small_file.h"
 
 namespace tacit::gateway {
 namespace {
@@ -76,29 +74,11 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
 }
 
 std::optional<policy::Schema> Load(const std::string& path, const std::string& identity) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  const Result<ResultTable> table = answer::ReadTable(bytes.str());
+  const std::optional<std::string> bytes = ReadSmallFile(path);
+  if (!bytes) return std::nullopt;
+  const Result<ResultTable> table = answer::ReadTable(*bytes);
   if (!table.ok()) return std::nullopt;
   return FromTable(*table, identity);
-}
-
-// Whole or not at all; a folder that cannot be written to only means that the engine is asked
-// again.
-void Save(const std::string& path, const ResultTable& table) {
-  const std::string fresh = path + "." + std::to_string(::getpid());
-  {
-    std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
-    const std::string bytes = answer::WriteTable(table);
-    file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    if (!file.flush()) {
-      (void)std::remove(fresh.c_str());
-      return;
-    }
-  }
-  if (std::rename(fresh.c_str(), path.c_str()) != 0) (void)std::remove(fresh.c_str());
 }
 
 }  // namespace
@@ -111,7 +91,8 @@ Result<policy::Schema> SchemaOf(const std::string& database_path, engine::Engine
   }
   TACIT_TRY(policy::Schema schema, engine.ReadSchema());
   // Taken again: what was read belongs to the file only if it did not change meanwhile.
-  if (identity && IdentityOf(database_path) == identity) Save(path, ToTable(schema, *identity));
+  if (identity && IdentityOf(database_path) == identity)
+    WriteSmallFile(path, answer::WriteTable(ToTable(schema, *identity)));
   return schema;
 }
 

@@ -78,7 +78,8 @@ Services Deployment::ForThisThread() {
                   .ledger = ledger_,
                   .engine = *engine_,
                   .entropy = Entropy::ForThisThread(),
-                  .deployment_key = key_};
+                  .deployment_key = key_,
+                  .shelf = shelf_};
 }
 
 }  // namespace tacit::gateway

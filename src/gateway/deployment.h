@@ -25,13 +25,15 @@ class Deployment {
       : policy_(std::move(policy)),
         ledger_(std::move(ledger)),
         key_(std::move(key)),
-        engine_(std::move(engine)) {}
+        engine_(std::move(engine)),
+        shelf_(policy_.folder + "/answers") {}
 
   policy::Policy policy_;
   ledger::Ledger ledger_;
   std::string key_;
   std::unique_ptr<engine::Engine> engine_;
   policy::Schema schema_;
+  AnswerShelf shelf_;
 };
 
 }  // namespace tacit::gateway

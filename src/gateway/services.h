@@ -4,6 +4,7 @@
 
 #include "base/entropy.h"
 #include "engine/engine.h"
+#include "gateway/answer_shelf.h"
 #include "ledger/ledger.h"
 #include "plan/compile.h"
 #include "policy/policy.h"
@@ -27,6 +28,7 @@ struct Services {
   engine::Engine& engine;
   Entropy& entropy;
   const std::string& deployment_key;  // the secret, as text
+  const AnswerShelf& shelf;
 };
 
 }  // namespace tacit::gateway

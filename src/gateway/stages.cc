@@ -9,9 +9,8 @@ namespace tacit::gateway {
 
 Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Receipt& quote,
                                Services& services) {
-  TACIT_TRY(engine::duckdb::PostProcessing post_processing, engine::duckdb::PostProcessing::Open());
-  Stages stages(plan, services, std::move(post_processing));
-  TACIT_CHECK(stages.AddPublicTables());
+  Stages stages(plan, services);
+  stages.label_.Add(plan.post_sql);
   const bool all_stored =
       std::all_of(quote.releases.begin(), quote.releases.end(),
                   [](const ledger::GrantedRelease& release) { return release.bytes.has_value(); });
@@ -19,35 +18,47 @@ Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Rece
   return stages;
 }
 
-Result<Done> Stages::AddPublicTables() {
+// Public tables are read here, before anything is charged when there is something to charge.
+Result<Done> Stages::OpenPostProcessing() {
+  if (post_processing_) return Done{};
+  TACIT_TRY(engine::duckdb::PostProcessing opened, engine::duckdb::PostProcessing::Open());
   for (const plan::PublicTable& table : plan_.public_tables) {
     TACIT_TRY(const engine::ResultTable rows, services_.engine.Read(table));
-    TACIT_CHECK(post_processing_.Add(table.name, rows.columns));
-    TACIT_CHECK(post_processing_.Fill(table.name, rows.rows));
+    TACIT_CHECK(opened.Add(table.name, rows.columns));
+    TACIT_CHECK(opened.Fill(table.name, rows.rows));
   }
+  post_processing_ = std::move(opened);
   return Done{};
 }
 
 Result<Done> Stages::PrepareEngine() {
   TACIT_TRY(columns_, services_.engine.Prepare(plan_));
+  TACIT_CHECK(OpenPostProcessing());
   for (size_t i = 0; i < plan_.releases.size(); ++i) {
-    TACIT_CHECK(post_processing_.Add(plan_.releases[i].name, columns_[i]));
-    added_.insert(plan_.releases[i].name);
+    TACIT_CHECK(post_processing_->Add(plan_.releases[i].name, columns_[i]));
   }
   for (const plan::Release& release : plan_.releases) {
     for (const plan::Parameter& parameter : release.parameters) {
       const auto* constant = std::get_if<plan::ReleasedConstant>(&parameter);
-      if (constant != nullptr) TACIT_CHECK(post_processing_.Check(constant->sql));
+      if (constant != nullptr) TACIT_CHECK(post_processing_->Check(constant->sql));
     }
   }
-  return post_processing_.Check(plan_.post_sql);
+  return post_processing_->Check(plan_.post_sql);
+}
+
+// Into the locked instance; while that is not open, Finish will do it.
+Result<Done> Stages::Load(size_t index) {
+  const std::string& name = plan_.releases[index].name;
+  if (columns_.empty()) {
+    TACIT_CHECK(post_processing_->Add(name, tables_[index]->columns));
+  }
+  return post_processing_->Fill(name, tables_[index]->rows);
 }
 
 Result<Done> Stages::Replay(size_t index, const std::string& bytes) {
-  const std::string& name = plan_.releases[index].name;
-  TACIT_TRY(const engine::ResultTable table, answer::ReadTable(bytes));
-  if (added_.insert(name).second) TACIT_CHECK(post_processing_.Add(name, table.columns));
-  return post_processing_.Fill(name, table.rows);
+  TACIT_TRY(tables_[index], answer::ReadTable(bytes));
+  label_.Add(bytes);
+  return post_processing_ ? Load(index) : Done{};
 }
 
 Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& release) {
@@ -58,7 +69,7 @@ Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& rel
       values.emplace_back(services_.deployment_key);
       continue;
     }
-    TACIT_TRY(const engine::ResultTable table, post_processing_.Run(constant->sql));
+    TACIT_TRY(const engine::ResultTable table, post_processing_->Run(constant->sql));
     if (table.rows.size() > 1) {
       return Error{.code = ErrorCode::kInvalidQuery,
                    .public_message = "a subquery used as a value returned more than one row",
@@ -73,19 +84,33 @@ Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& rel
 
 Result<std::string> Stages::Draw(size_t index) {
   const plan::Release& release = plan_.releases[index];
-  // Another process may have taken a stored answer away since the quote: then nothing is prepared.
-  if (columns_.empty()) TACIT_CHECK(PrepareEngine());
+  // Stored answers are never taken away, so what the quote found the charge finds as well.
+  TACIT_ASSERT(!columns_.empty());
   TACIT_TRY(const std::vector<engine::Value> parameters, ParametersOf(release));
   TACIT_TRY(const engine::ExactRelease exact, services_.engine.Run(release, parameters));
-  const engine::ResultTable table{.columns = columns_[index],
-                                  .rows = answer::ReleaseTable(release, exact, services_.entropy)};
-  TACIT_CHECK(post_processing_.Fill(release.name, table.rows));
-  return answer::WriteTable(table);
+  tables_[index] = engine::ResultTable{
+      .columns = columns_[index], .rows = answer::ReleaseTable(release, exact, services_.entropy)};
+  TACIT_CHECK(Load(index));
+  std::string bytes = answer::WriteTable(*tables_[index]);
+  label_.Add(bytes);
+  return bytes;
 }
 
 Result<std::vector<std::vector<engine::Value>>> Stages::Finish() {
-  TACIT_TRY(engine::ResultTable table, post_processing_.Run(plan_.post_sql));
+  // Public tables are no part of the label: what is computed from them is computed again.
+  const bool may_keep = plan_.public_tables.empty();
+  if (may_keep && !post_processing_) {
+    if (std::optional<engine::ResultTable> kept = services_.shelf.Find(label_)) {
+      return std::move(kept->rows);
+    }
+  }
+  if (!post_processing_) {
+    TACIT_CHECK(OpenPostProcessing());
+    for (size_t i = 0; i < plan_.releases.size(); ++i) TACIT_CHECK(Load(i));
+  }
+  TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
   TACIT_ASSERT(table.columns.size() == plan_.columns.size());
+  if (may_keep) services_.shelf.Keep(label_, table);
   return std::move(table.rows);
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <set>
 
 #include "engine/duckdb/post_processing.h"
 #include "gateway/services.h"
@@ -26,19 +25,23 @@ class Stages {
   Result<std::vector<std::vector<engine::Value>>> Finish();
 
  private:
-  Stages(const plan::PrivatePlan& plan, Services& services,
-         engine::duckdb::PostProcessing post_processing)
-      : plan_(plan), services_(services), post_processing_(std::move(post_processing)) {}
+  using Columns = std::vector<engine::ResultColumn>;
 
-  Result<Done> AddPublicTables();
+  Stages(const plan::PrivatePlan& plan, Services& services)
+      : plan_(plan), services_(services), tables_(plan.releases.size()) {}
+
+  Result<Done> OpenPostProcessing();
   Result<Done> PrepareEngine();
+  Result<Done> Load(size_t index);
   Result<std::vector<engine::Value>> ParametersOf(const plan::Release& release);
 
   const plan::PrivatePlan& plan_;
   Services& services_;
-  engine::duckdb::PostProcessing post_processing_;
-  std::vector<std::vector<engine::ResultColumn>> columns_;  // of each release, from the engine
-  std::set<std::string> added_;
+  // Opened only where it is needed: starting it takes longer than everything else of a replay.
+  std::optional<engine::duckdb::PostProcessing> post_processing_;
+  std::vector<Columns> columns_;  // of each release, once the engine was asked
+  std::vector<std::optional<engine::ResultTable>> tables_;  // released so far
+  AnswerShelf::Label label_;
 };
 
 }  // namespace tacit::gateway

@@ -11,11 +11,9 @@
 #include <set>
 
 #include "engine/duckdb/catalog.h"
+#include "ledger/ledger.h"
 #include "owner/import_table.h"
 #include "owner/write_policy.h"
-#ifdef TACIT_HAS_LEDGER
-#include "ledger/ledger.h"
-#endif
 
 namespace tacit::owner {
 namespace {
@@ -60,16 +58,6 @@ Result<Done> WriteKey(const std::string& path) {
   Result<Done> written = WriteNewFile(path, std::string_view(key, sizeof key), 0600);
   ::explicit_bzero(key, sizeof key);
   return written;
-}
-
-// The one place where a deployment's ledger comes into being.
-Result<Done> CreateLedger(const std::string& path) {
-#ifdef TACIT_HAS_LEDGER
-  return ledger::Ledger::Create(path);
-#else
-  (void)path;
-  return Done{};
-#endif
 }
 
 // Removes the half-made folder unless it was renamed into place.
@@ -183,7 +171,7 @@ Result<std::vector<std::string>> Init(const InitRequest& request) {
   TACIT_CHECK(
       WriteNewFile(workshop.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
   TACIT_CHECK(WriteKey(workshop.path() + "/tacit.key"));
-  TACIT_CHECK(CreateLedger(workshop.path() + "/ledger.sqlite"));
+  TACIT_CHECK(ledger::Ledger::Create(workshop.path() + "/ledger.sqlite"));
   TACIT_CHECK(workshop.MoveTo(folder));
   return notes;
 }

@@ -161,7 +161,9 @@ bool Compare(const golden::Case& test, World& one, World& other, uint64_t seed) 
   if (!a.answered || !b.answered) return false;
   const Result<plan::PrivatePlan> plan = one.PlanOf(request);
   if (!plan.ok()) return true;  // EXPLAIN of something
-  if (HasFixedRows(*plan)) EXPECT_EQ(a.rows.size(), b.rows.size());
+  if (HasFixedRows(*plan)) {
+    EXPECT_EQ(a.rows.size(), b.rows.size());
+  }
   CompareReleases(*plan, one, other);
   const World::Seen again = one.Ask(request, seed + 1);
   EXPECT_EQ(again.cached, !plan->releases.empty());

@@ -75,12 +75,14 @@ World::~World() {
 
 World::Seen World::Ask(const gateway::Request& request, uint64_t seed) {
   tacit::testing::SeededEntropy entropy(seed);
+  const gateway::AnswerShelf shelf("");
   gateway::Services services{.policy = policy_,
                              .schema = schema_,
                              .ledger = *ledger_,
                              .engine = *engine_,
                              .entropy = entropy,
-                             .deployment_key = kDeploymentKey};
+                             .deployment_key = kDeploymentKey,
+                             .shelf = shelf};
   const Result<answer::Answer> answer = gateway::AnswerQuery(request, services);
   Seen seen;
   seen.answered = answer.ok();

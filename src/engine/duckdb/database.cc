@@ -32,6 +32,7 @@ void Connection::Closer::operator()(_duckdb_connection* connection) const {
 }
 
 Result<Database> Database::Open(const std::string& path, bool read_only, const Limits& limits) {
+  TACIT_CHECK(LoadLibrary());
   duckdb_config raw_config = nullptr;
   if (duckdb_create_config(&raw_config) != DuckDBSuccess) return EngineUnavailable("no memory");
   const std::unique_ptr<_duckdb_config, ConfigCloser> config(raw_config);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <duckdb.h>
-
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/duckdb/api.h"
 #include "engine/result_table.h"
 
 namespace tacit::engine::duckdb {

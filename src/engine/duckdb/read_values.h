@@ -1,9 +1,8 @@
 #pragma once
 
-#include <duckdb.h>
-
 #include <vector>
 
+#include "engine/duckdb/api.h"
 #include "engine/result_table.h"
 
 // DuckDB's vectors as our values, and back.

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/result_table.h"
+
+namespace tacit::gateway {
+
+// Results of post-processing, kept in a folder: they are functions of released tables, so keeping
+// them says nothing new and asking again need not compute them again. What is missing or unreadable
+// is computed; nothing relies on the shelf. An empty folder name keeps nothing.
+class AnswerShelf {
+ public:
+  explicit AnswerShelf(std::string folder) : folder_(std::move(folder)) {}
+
+  // Names what was computed from what: the statement and the bytes of every released table.
+  class Label {
+   public:
+    void Add(const std::string& part) { parts_ += std::to_string(part.size()) + ":" + part; }
+    std::string Digest() const;
+
+   private:
+    std::string parts_;
+  };
+
+  std::optional<engine::ResultTable> Find(const Label& label) const;
+  void Keep(const Label& label, const engine::ResultTable& table) const;
+
+ private:
+  std::string folder_;
+};
+
+}  // namespace tacit::gateway
