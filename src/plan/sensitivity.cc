@@ -32,6 +32,7 @@ Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Bloc
       const Integer groups = GroupsPerUnit(block);
       return {.l1 = groups * moved, .l2_squared = groups * moved * moved};
     }
+    case analysis::MeasureKind::kQuantile:  // rows changed
     case analysis::MeasureKind::kRows:
     case analysis::MeasureKind::kValues: {
       const Integer l1 = rows * moved;
@@ -39,6 +40,11 @@ Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Bloc
     }
     case analysis::MeasureKind::kSum: {
       const Integer l1 = rows * moved * LargestSummand(measure);
+      return {.l1 = l1, .l2_squared = l1 * l1};
+    }
+    case analysis::MeasureKind::kSumOfSquares: {
+      const Integer largest = LargestSummand(measure);
+      const Integer l1 = rows * moved * largest * largest;
       return {.l1 = l1, .l2_squared = l1 * l1};
     }
   }

@@ -5,10 +5,18 @@
 namespace tacit::analysis {
 namespace {
 
-constexpr std::array<AggregateRule, 3> kAggregates = {{
-    {"count", ReleaseCount},
-    {"sum", ReleaseSum},
-    {"avg", ReleaseAverage},
+constexpr std::array<AggregateRule, 11> kAggregates = {{
+    {"count", ReleaseCount, false},
+    {"sum", ReleaseSum, false},
+    {"avg", ReleaseAverage, false},
+    {"var_pop", ReleaseVariance, false},
+    {"var_samp", ReleaseVariance, false},
+    {"variance", ReleaseVariance, false},
+    {"stddev_pop", ReleaseVariance, false},
+    {"stddev_samp", ReleaseVariance, false},
+    {"stddev", ReleaseVariance, false},
+    {"percentile_cont", ReleaseQuantile, true},
+    {"percentile_disc", ReleaseQuantile, true},
 }};
 
 }  // namespace
