@@ -38,6 +38,8 @@ struct TableScan {
   std::vector<policy::UnitHop> hops;
   std::string unit_column;  // of the root table
   Integer rows_per_unit = 1;
+  // The database enforces that unit_column, the table's own, is unique: no cap can cut anything.
+  bool unit_is_unique = false;
   std::vector<std::string> unique_on;  // of a public table: one row for each value of these
   friend bool operator==(const TableScan& a, const TableScan& b) {
     return a.alias == b.alias && a.table == b.table;  // the rest follows from the policy

@@ -1,11 +1,13 @@
 #include "answer/assemble.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "accounting/zcdp.h"
 #include "answer/format.h"
 #include "answer/numbers.h"
+#include "plan/mechanism.h"
 
 namespace tacit::answer {
 namespace {
@@ -18,8 +20,10 @@ Remaining RemainingOf(const ledger::Balance& balance, ledger::Accounting account
     return {.epsilon = left.epsilon, .delta = left.delta, .rho = std::nullopt};
   }
   const Delta half(Rational(budget.delta / 2));
-  const Rational epsilon =
-      left.rho > 0 ? RationalOf(accounting::ZcdpEpsilonDown(Rho(left.rho), half)) : Rational(0);
+  const double bought = left.rho > 0 ? accounting::ZcdpEpsilonDown(Rho(left.rho), half) : 0;
+  // Never more than the whole budget, however far it is beyond what doubles hold.
+  Rational epsilon = budget.epsilon;
+  if (std::isfinite(bought) && RationalOf(bought) < epsilon) epsilon = RationalOf(bought);
   return {.epsilon = epsilon, .delta = left.delta, .rho = left.rho};
 }
 
@@ -46,21 +50,33 @@ std::vector<std::string> ErrorPhrases(const plan::PrivatePlan& plan) {
 
 }  // namespace
 
-Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
+Privacy PrivacyOf(const ledger::Balance& balance, const ledger::Limits& limits,
                   bool asked_by_owner) {
-  const ledger::Balance& balance = receipt.analyst ? *receipt.analyst : receipt.dataset;
   Privacy privacy{.accounting = limits.accounting,
-                  .cost = asked_by_owner ? receipt.dataset_cost : receipt.analyst_cost,
-                  .cached = true,
+                  .cost = {},
+                  .cached = false,
                   .budget = limits.analyst ? *limits.analyst : limits.dataset,
                   .remaining = {},
                   .asked_by_owner = asked_by_owner,
-                  .receipt = receipt.sequence == 0 ? "" : receipt.text()};
+                  .receipt = ""};
   privacy.remaining = RemainingOf(balance, limits.accounting, privacy.budget);
+  return privacy;
+}
+
+Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
+                  bool asked_by_owner) {
+  const ledger::Balance& balance = receipt.analyst ? *receipt.analyst : receipt.dataset;
+  Privacy privacy = PrivacyOf(balance, limits, asked_by_owner);
+  privacy.cost = asked_by_owner ? receipt.dataset_cost : receipt.analyst_cost;
+  // Under zcdp epsilon E buys rho = E^2 / 2: said as the price that was asked.
+  if (privacy.accounting == ledger::Accounting::kZcdp) {
+    privacy.cost.epsilon = plan::SquareRootUp(Rational(privacy.cost.rho * 2));
+  }
+  privacy.receipt = receipt.sequence == 0 ? "" : receipt.text();
+  privacy.cached = !receipt.releases.empty();
   for (const ledger::GrantedRelease& release : receipt.releases) {
     privacy.cached = privacy.cached && release.bytes.has_value();
   }
-  if (receipt.releases.empty()) privacy.cached = false;
   return privacy;
 }
 
@@ -73,8 +89,9 @@ std::string PriceSentence(const Privacy& privacy) {
   if (privacy.receipt.empty()) return "cost nothing: no protected row was needed; " + left;
   if (privacy.cost.IsZero()) return "cost nothing: this is the stored answer; " + left;
   std::string cost = ShortNumber(privacy.cost.epsilon, Rounding::kUp);
-  if (privacy.cost.delta > 0)
+  if (privacy.cost.delta > 0) {
     cost += " and delta " + ShortNumber(privacy.cost.delta, Rounding::kUp);
+  }
   return "cost " + cost + (privacy.asked_by_owner ? " of the dataset's " : " of your ") +
          ShortNumber(privacy.budget.epsilon, Rounding::kUp) + "; " + left;
 }

@@ -6,6 +6,9 @@
 
 namespace tacit::answer {
 
+// An account as it stands, for whoever asks.
+Privacy PrivacyOf(const ledger::Balance& balance, const ledger::Limits& limits,
+                  bool asked_by_owner);
 // What the receipt says, for whoever asked.
 Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
                   bool asked_by_owner);

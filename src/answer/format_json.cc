@@ -1,5 +1,6 @@
 #include "answer/format.h"
 #include "answer/numbers.h"
+#include "plan/mechanism.h"
 
 // Written by hand where numbers must keep every digit: a JSON library would make doubles of them.
 
@@ -71,20 +72,12 @@ std::string CostJson(const plan::Cost& cost) {
       .Object();
 }
 
-std::string MechanismOf(const plan::Measure& measure) {
-  if (std::holds_alternative<noise::DiscreteLaplace>(measure.mechanism)) return "discrete_laplace";
-  if (std::holds_alternative<noise::DiscreteGaussian>(measure.mechanism)) {
-    return "discrete_gaussian";
-  }
-  return "exponential_mechanism";
-}
-
 std::string MeasureJson(const plan::Measure& measure) {
   return Members()
       .Add("column", JsonText(measure.column))
       .Add("aggregate", JsonText(measure.aggregate))
       .Add("quantity", JsonText(measure.text))
-      .Add("mechanism", JsonText(MechanismOf(measure)))
+      .Add("mechanism", JsonText(plan::MechanismName(measure.mechanism)))
       .Add("sensitivity", JsonNumber(measure.sensitivity_l1))
       .Add("scale", JsonNumber(measure.scale))
       .Add("epsilon", JsonNumber(measure.cost.epsilon))
@@ -96,6 +89,19 @@ std::string MeasureJson(const plan::Measure& measure) {
 
 // The choice of groups is a release of its own, with a price but without a number to be off by.
 std::string SelectionJson(const plan::Release& release) {
+  if (const auto* threshold = std::get_if<plan::NoisyThreshold>(&release.selection)) {
+    return Members()
+        .Add("column", "null")
+        .Add("aggregate", JsonText("keys"))
+        .Add("mechanism", JsonText("threshold"))
+        .Add("sensitivity", "1")
+        .Add("scale", "null")
+        .Add("threshold", ToString(threshold->threshold))
+        .Add("epsilon", "0")
+        .Add("delta", JsonNumber(threshold->delta.value))
+        .Add("moe95", "null")
+        .Object();
+  }
   const auto* choice = std::get_if<plan::UnitsChoice>(&release.selection);
   if (choice == nullptr) return "";
   return Members()

@@ -26,6 +26,11 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
   if (quote.ok()) {
     explanation.privacy = answer::PrivacyOf(*quote, price.limits, request.analyst.empty());
   } else if (quote.error().code == ErrorCode::kBudgetExhausted) {
+    const std::optional<ledger::Budget> budget =
+        price.limits.analyst ? price.limits.analyst : price.limits.dataset;
+    TACIT_TRY(const ledger::Balance balance,
+              services.ledger.BalanceOf(request.analyst, price.limits.accounting, budget));
+    explanation.privacy = answer::PrivacyOf(balance, price.limits, request.analyst.empty());
     explanation.no_room = quote.error().public_message;
   } else {
     return quote.error();

@@ -26,20 +26,22 @@ std::optional<std::string> IdentityOf(const std::string& path) {
 }
 
 const std::vector<engine::ResultColumn> kColumns = {
-    {"table", kTextType},  {"column", kTextType},      {"kind", kBigintType},
-    {"bits", kBigintType}, {"precision", kBigintType}, {"scale", kBigintType}};
+    {"table", kTextType},   {"column", kTextType},      {"kind", kBigintType},
+    {"bits", kBigintType},  {"precision", kBigintType}, {"scale", kBigintType},
+    {"unique", kBigintType}};
 
 // The first row is the identity; then one row a column, in order.
 ResultTable ToTable(const policy::Schema& schema, const std::string& identity) {
   ResultTable table{.columns = kColumns, .rows = {}};
   const auto number = [](int value) { return Value(static_cast<int64_t>(value)); };
-  table.rows.push_back(
-      {Value(identity), Value(std::string()), number(0), number(0), number(0), number(0)});
+  table.rows.push_back({Value(identity), Value(std::string()), number(0), number(0), number(0),
+                        number(0), number(0)});
   for (const policy::SchemaTable& stored : schema.tables) {
     for (const policy::SchemaColumn& column : stored.columns) {
       table.rows.push_back({Value(stored.name), Value(column.name),
                             number(static_cast<int>(column.type.kind)), number(column.type.bits),
-                            number(column.type.precision), number(column.type.scale)});
+                            number(column.type.precision), number(column.type.scale),
+                            number(column.unique ? 1 : 0)});
     }
   }
   return table;
@@ -54,8 +56,8 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
     const auto* name = std::get_if<std::string>(&row[0]);
     const auto* column = std::get_if<std::string>(&row[1]);
     if (name == nullptr || column == nullptr) return std::nullopt;
-    int numbers[4] = {};
-    for (size_t k = 0; k < 4; ++k) {
+    int numbers[5] = {};
+    for (size_t k = 0; k < 5; ++k) {
       const auto* number = std::get_if<int64_t>(&row[2 + k]);
       if (number == nullptr || *number < 0 || *number > 255) return std::nullopt;
       numbers[k] = static_cast<int>(*number);
@@ -64,11 +66,12 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
     if (schema.tables.empty() || schema.tables.back().name != *name) {
       schema.tables.push_back({*name, {}});
     }
-    schema.tables.back().columns.push_back(
-        {*column, ValueType{.kind = static_cast<ValueKind>(numbers[0]),
-                            .bits = numbers[1],
-                            .precision = numbers[2],
-                            .scale = numbers[3]}});
+    schema.tables.back().columns.push_back({*column,
+                                            ValueType{.kind = static_cast<ValueKind>(numbers[0]),
+                                                      .bits = numbers[1],
+                                                      .precision = numbers[2],
+                                                      .scale = numbers[3]},
+                                            numbers[4] == 1});
   }
   return schema;
 }

@@ -170,6 +170,13 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
     return BadFile(source, *failure);
   }
 
+  // One row for each person, where that is so: the database then enforces it, and no query has to
+  // look for a second row. It fails where somebody has several, which is as good an answer.
+  if (!cluster_by.empty()) {
+    (void)connection.Execute("CREATE UNIQUE INDEX " + QuoteName("tacit_unit_" + source.table) +
+                             " ON " + QuoteName(source.table) + " (" + QuoteName(cluster_by) + ")");
+  }
+
   std::vector<std::string> notes;
   if (!codes.empty()) {
     notes.push_back(source.table + ": " + Joined(codes) +

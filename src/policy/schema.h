@@ -15,6 +15,7 @@ namespace tacit::policy {
 struct SchemaColumn {
   std::string name;
   ValueType type;
+  bool unique = false;  // the database itself enforces it: no value stands in two rows
   bool operator==(const SchemaColumn&) const = default;
 };
 

@@ -63,7 +63,10 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                  .hops = path.hops,
                  .unit_column = path.root_column,
                  .rows_per_unit = ToInteger(table.rows_per_unit),
+                 .unit_is_unique = false,
                  .unique_on = {}};
+  const policy::SchemaColumn* unit = stored->Find(path.root_column);
+  scan.unit_is_unique = path.hops.empty() && unit != nullptr && unit->unique;
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored->columns) {
     scan.stored_columns.push_back(column.name);

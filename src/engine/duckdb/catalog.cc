@@ -10,6 +10,32 @@ namespace {
 // Why: far above any schema, and still a moment.
 constexpr int64_t kTablesMax = 100'000;
 
+// How duckdb_indexes() writes the expressions of an index on this column alone.
+bool IsIndexOf(const std::string& expressions, const std::string& column) {
+  return expressions == "[" + column + "]" || expressions == "['" + QuoteName(column) + "']";
+}
+
+// Marks the columns that have a unique index of their own.
+Result<Done> ReadUniqueColumns(Connection& connection, policy::Schema& schema) {
+  ResultTable indexes;
+  const Connection::Statement statement{
+      .sql =
+          "SELECT table_name, expressions FROM duckdb_indexes() WHERE schema_name = 'main' AND "
+          "is_unique"};
+  if (const std::optional<Failure> failure = connection.Query(statement, kTablesMax, &indexes)) {
+    return EngineUnavailable(failure->text);
+  }
+  for (const std::vector<Value>& row : indexes.rows) {
+    for (policy::SchemaTable& table : schema.tables) {
+      if (table.name != ToText(row[0])) continue;
+      for (policy::SchemaColumn& column : table.columns) {
+        column.unique = column.unique || IsIndexOf(ToText(row[1]), column.name);
+      }
+    }
+  }
+  return Done{};
+}
+
 Result<std::vector<policy::SchemaColumn>> ReadColumns(Connection& connection,
                                                       const std::string& table) {
   ResultTable none;
@@ -20,7 +46,7 @@ Result<std::vector<policy::SchemaColumn>> ReadColumns(Connection& connection,
   }
   std::vector<policy::SchemaColumn> columns;
   for (ResultColumn& column : none.columns) {
-    columns.push_back(policy::SchemaColumn{std::move(column.name), column.type});
+    columns.push_back(policy::SchemaColumn{std::move(column.name), column.type, false});
   }
   return columns;
 }
@@ -41,6 +67,7 @@ Result<policy::Schema> ReadSchema(Connection& connection) {
     TACIT_TRY(std::vector<policy::SchemaColumn> columns, ReadColumns(connection, name));
     schema.tables.push_back(policy::SchemaTable{name, std::move(columns)});
   }
+  TACIT_CHECK(ReadUniqueColumns(connection, schema));
   return schema;
 }
 

@@ -96,8 +96,11 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
   std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + Quote(scan.table) + " AS " +
                      Quote("tacit_base") + parents;
   if (has_unit) {
-    text += " WHERE " + unit + " IS NOT NULL" + PrintCap(scan, unit, key_parameter);
-    *uses_key = true;
+    text += " WHERE " + unit + " IS NOT NULL";
+    if (!scan.unit_is_unique) {
+      text += PrintCap(scan, unit, key_parameter);
+      *uses_key = true;
+    }
   }
   if (scan.is_public && !scan.unique_on.empty()) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
