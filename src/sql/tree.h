@@ -55,8 +55,8 @@ using Relation = Shared<RelationNode>;
 enum class LiteralKind {
   kNull,
   kBoolean,    // text: true, false
-  kInteger,    // text: decimal digits that fit a bigint, never signed
-  kNumeric,    // text: as written, without a sign; may have an exponent
+  kInteger,    // text: decimal digits that fit a bigint, perhaps signed
+  kNumeric,    // text: as written, perhaps signed or with an exponent
   kString,     // text: the string itself
   kDate,       // text: 2020-01-31
   kTimestamp,  // text: 2020-01-31 23:59:59[.ffffff]
