@@ -97,7 +97,8 @@ class Totality : public ::testing::Test {
     FillTable(session_, "t1", 1'000'000);
     FillTable(session_, "t2", 400);
     FillTable(session_, "t3", 400);
-    for (const std::string table : {"t1", "t2", "t3"}) {
+    FillTable(session_, "t4", 400);
+    for (const std::string table : {"t1", "t2", "t3", "t4"}) {
       for (const Extreme& extreme : Extremes()) {
         scope_.columns.push_back({.table = table, .column = {extreme.column, extreme.type}});
       }
@@ -105,9 +106,13 @@ class Totality : public ::testing::Test {
   }
 
   // Candidates for an argument: every column of one of the tables, and the literals.
-  std::vector<Expression> Candidates(size_t argument) const {
+  // The enormous text of t1 stays out of three-way products.
+  static std::string TableOf(size_t argument, size_t count) {
+    return "t" + std::to_string(argument + (count == 3 ? 2 : 1));
+  }
+  std::vector<Expression> Candidates(size_t argument, size_t count) const {
     std::vector<Expression> candidates;
-    const std::string table = "t" + std::to_string(argument + 1);
+    const std::string table = TableOf(argument, count);
     for (const Extreme& extreme : Extremes()) {
       candidates.push_back(MakeExpression(ColumnReference{table, extreme.column}));
     }
@@ -124,8 +129,8 @@ class Totality : public ::testing::Test {
     if (!bound.ok()) return false;
     const Result<std::string> printed = PrintExpression(*bound, DuckDbDialect());
     EXPECT_TRUE(printed.ok());
-    std::string from = "t1";
-    for (size_t i = 1; i < tables; ++i) from += ", t" + std::to_string(i + 1);
+    std::string from = TableOf(0, tables);
+    for (size_t i = 1; i < tables; ++i) from += ", " + TableOf(i, tables);
     const auto rows =
         session_.Query("SELECT count(*), max(CAST(x AS VARCHAR)) IS NULL FROM (SELECT " + *printed +
                        " AS x FROM " + from + ")");
@@ -160,7 +165,7 @@ TEST_F(Totality, NoFunctionRaisesOnAnyExtremeValue) {
       for (size_t i = 0; i < count; ++i) {
         std::vector<std::vector<Expression>> longer;
         for (const auto& tuple : tuples) {
-          for (const Expression& candidate : Candidates(i)) {
+          for (const Expression& candidate : Candidates(i, count)) {
             // Three columns of wide cross products teach nothing new about predicates: their third
             // argument walks the first column of each type only through the pair before it.
             if (i == 2 && As<ColumnReference>(candidate) &&
@@ -180,7 +185,15 @@ TEST_F(Totality, NoFunctionRaisesOnAnyExtremeValue) {
     EXPECT_GT(ran_, before) << "nothing bound for " << function->name;
   }
   EXPECT_GT(ran_, 1000u);
-  RecordProperty("expressions", static_cast<int>(ran_));
+  std::cout << "expressions run: " << ran_ << "\n";
+}
+
+// The walk would notice: the same values make the engine raise where nothing guards it.
+TEST_F(Totality, UnguardedTextsDoRaiseOnTheseValues) {
+  for (const char* text : {"sqrt(f8)", "i4 + i4", "i8 // -1", "CAST(s AS INTEGER)", "d + i4",
+                           "n_huge + n_huge", "ln(f8)", "sin(f8)", "epoch_us(d)"}) {
+    EXPECT_FALSE(session_.Query(std::string("SELECT max(") + text + ") FROM t1").ok()) << text;
+  }
 }
 
 TEST_F(Totality, NoCastRaisesOnAnyExtremeValue) {
