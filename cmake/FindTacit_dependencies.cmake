@@ -10,6 +10,14 @@ pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 
+# libpg_query and the protobuf-c runtime that reads its tree; Debian ships no pkg-config file for it.
+pkg_check_modules(PROTOBUF_C REQUIRED IMPORTED_TARGET libprotobuf-c)
+find_path(PG_QUERY_INCLUDE_DIR pg_query.h REQUIRED)
+find_library(PG_QUERY_LIBRARY pg_query REQUIRED)
+add_library(PgQuery::PgQuery INTERFACE IMPORTED)
+target_include_directories(PgQuery::PgQuery INTERFACE ${PG_QUERY_INCLUDE_DIR})
+target_link_libraries(PgQuery::PgQuery INTERFACE ${PG_QUERY_LIBRARY} PkgConfig::PROTOBUF_C)
+
 # DuckDB: the system's if it has header and library, else both as scripts/setup fetched them. Never
 # the header of one with the library of the other.
 find_path(DUCKDB_SYSTEM_INCLUDE_DIR duckdb.h)

@@ -1,0 +1,169 @@
+#include <algorithm>
+
+#include "sql/functions/function.h"
+
+namespace tacit::sql {
+namespace {
+
+using Types = std::vector<Type>;
+using Arguments = std::vector<Argument>;
+using Signed = std::optional<Signature>;
+
+constexpr Type kDouble = Simple(TypeKind::kDouble);
+constexpr Type kDate = Simple(TypeKind::kDate);
+constexpr Type kTimestamp = Simple(TypeKind::kTimestamp);
+constexpr Type kInterval = Simple(TypeKind::kInterval);
+constexpr Type kInteger = Simple(TypeKind::kInteger);
+
+bool Are(const Types& types, TypeKind a, TypeKind b) {
+  return types[0].kind == a && types[1].kind == b;
+}
+
+// An untyped literal beside a number is a number.
+std::optional<Type> CommonNumber(const Types& types) {
+  const std::optional<Type> common = CommonType(types);
+  return common && common->IsNumber() ? common : std::nullopt;
+}
+
+// Sums keep every digit while 38 suffice, else they are doubles.
+Signed SignNumbers(const Types& types, int extra_digits) {
+  const std::optional<Type> common = CommonNumber(types);
+  if (!common) return std::nullopt;
+  if (common->kind != TypeKind::kNumeric) return Signature{{*common, *common}, *common};
+  const Type wide = Numeric(common->precision + extra_digits, common->scale);
+  if (wide.precision > kNumericPrecisionMax) return Signature{{kDouble, kDouble}, kDouble};
+  return Signature{{wide, wide}, wide};
+}
+
+Signed SignPlus(const Types& types) {
+  if (Are(types, TypeKind::kDate, TypeKind::kInteger)) return Signature{types, kDate};
+  if (Are(types, TypeKind::kInteger, TypeKind::kDate)) return Signature{types, kDate};
+  const bool instant = types[0].kind == TypeKind::kDate || types[0].kind == TypeKind::kTimestamp;
+  if (instant && types[1].kind == TypeKind::kInterval) {
+    return Signature{{kTimestamp, kInterval}, kTimestamp};
+  }
+  return SignNumbers(types, 1);
+}
+
+Signed SignMinus(const Types& types) {
+  if (Are(types, TypeKind::kDate, TypeKind::kInteger)) return Signature{types, kDate};
+  if (Are(types, TypeKind::kDate, TypeKind::kDate)) return Signature{types, kInteger};
+  if (Are(types, TypeKind::kDate, TypeKind::kUnknown) ||
+      Are(types, TypeKind::kUnknown, TypeKind::kDate)) {
+    return Signature{{kDate, kDate}, kInteger};
+  }
+  const auto instant = [](const Type& type) {
+    return type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp;
+  };
+  if (instant(types[0]) && types[1].kind == TypeKind::kInterval) {
+    return Signature{{kTimestamp, kInterval}, kTimestamp};
+  }
+  if (instant(types[0]) && instant(types[1])) {
+    return Signature{{kTimestamp, kTimestamp}, kInterval};
+  }
+  return SignNumbers(types, 1);
+}
+
+Signed SignTimes(const Types& types) {
+  const std::optional<Type> common = CommonNumber(types);
+  if (!common) return std::nullopt;
+  if (common->kind != TypeKind::kNumeric) return Signature{{*common, *common}, *common};
+  Types operands;
+  for (const Type& type : types) {
+    operands.push_back(type.kind == TypeKind::kUnknown ? *common : AsNumeric(type));
+  }
+  const Type wide =
+      Numeric(operands[0].precision + operands[1].precision, operands[0].scale + operands[1].scale);
+  if (wide.precision > kNumericPrecisionMax) return Signature{{kDouble, kDouble}, kDouble};
+  return Signature{operands, wide};
+}
+
+// Integers truncate; a quotient with a numeric is a double (PostgreSQL: a numeric of 16 or more
+// digits).
+Signed SignDivide(const Types& types) {
+  const std::optional<Type> common = CommonNumber(types);
+  if (!common) return std::nullopt;
+  const Type result = common->kind == TypeKind::kNumeric ? kDouble : *common;
+  return Signature{{result, result}, result};
+}
+
+Signed SignModulo(const Types& types) {
+  const std::optional<Type> common = CommonNumber(types);
+  if (!common || common->IsFloat()) return std::nullopt;
+  return Signature{{*common, *common}, *common};
+}
+
+Signed SignPower(const Types& types) {
+  if (!CommonNumber(types)) return std::nullopt;
+  return Signature{{kDouble, kDouble}, kDouble};
+}
+
+Signed SignNegate(const Types& types) {
+  if (!types[0].IsNumber()) return std::nullopt;
+  return Signature{types, types[0]};
+}
+
+std::string ComplainInterval(const Arguments& arguments) {
+  const Argument& last = arguments.back();
+  const bool instant = arguments[0].type.kind == TypeKind::kTimestamp;
+  if (instant && last.type.kind == TypeKind::kInterval && last.literal == nullptr) {
+    return "the interval must be written as a literal, such as INTERVAL '3 days'";
+  }
+  return "";
+}
+
+bool Numbers(const Arguments& arguments) {
+  return std::all_of(arguments.begin(), arguments.end(),
+                     [](const Argument& argument) { return argument.type.IsNumber(); });
+}
+
+Range RangePlus(const Arguments& a, const Type&) {
+  return Numbers(a) ? Sum(a[0].range, a[1].range) : Range{};
+}
+Range RangeMinus(const Arguments& a, const Type&) {
+  return Numbers(a) ? Difference(a[0].range, a[1].range) : Range{};
+}
+Range RangeTimes(const Arguments& a, const Type&) { return Product(a[0].range, a[1].range); }
+Range RangeDivide(const Arguments& a, const Type& result) {
+  return Quotient(a[0].range, a[1].range, result.IsInteger());
+}
+Range RangeModulo(const Arguments& a, const Type&) { return Remainder(a[0].range, a[1].range); }
+Range RangeNegate(const Arguments& a, const Type&) {
+  Range range = Negated(a[0].range);
+  range.may_be_null = true;  // the smallest integer has no negative
+  return range;
+}
+
+}  // namespace
+
+std::vector<Function> ArithmeticFunctions() {
+  const auto binary = [](std::string_view name, auto sign, auto range) {
+    return Function{.name = name,
+                    .family = "arithmetic",
+                    .arguments_min = 2,
+                    .arguments_max = 2,
+                    .sign = sign,
+                    .complain = nullptr,
+                    .refine = nullptr,
+                    .range = range};
+  };
+  Function plus = binary("+", SignPlus, RangePlus);
+  Function minus = binary("-", SignMinus, RangeMinus);
+  plus.complain = ComplainInterval;
+  minus.complain = ComplainInterval;
+  Function negate = binary("negate", SignNegate, RangeNegate);
+  negate.arguments_min = negate.arguments_max = 1;
+  using RangeRule = Range (*)(const Arguments&, const Type&);
+  return {plus,
+          minus,
+          negate,
+          binary("*", SignTimes, RangeTimes),
+          binary("/", SignDivide, RangeDivide),
+          binary("%", SignModulo, RangeModulo),
+          binary("mod", SignModulo, RangeModulo),
+          binary("^", SignPower, RangeRule{nullptr}),
+          binary("power", SignPower, RangeRule{nullptr}),
+          binary("pow", SignPower, RangeRule{nullptr})};
+}
+
+}  // namespace tacit::sql

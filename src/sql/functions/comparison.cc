@@ -1,0 +1,90 @@
+#include <algorithm>
+
+#include "sql/functions/function.h"
+
+namespace tacit::sql {
+namespace {
+
+using Types = std::vector<Type>;
+using Arguments = std::vector<Argument>;
+using Signed = std::optional<Signature>;
+
+constexpr Type kBoolean = Simple(TypeKind::kBoolean);
+constexpr Type kText = Simple(TypeKind::kText);
+
+Signed SignSameType(const Types& types) {
+  const std::optional<Type> common = CommonType(types);
+  if (!common) return std::nullopt;
+  return Signature{Types(types.size(), *common), kBoolean};
+}
+
+Signed SignAllBoolean(const Types& types) {
+  for (const Type& type : types) {
+    if (type.kind != TypeKind::kBoolean && type.kind != TypeKind::kUnknown) return std::nullopt;
+  }
+  return Signature{Types(types.size(), kBoolean), kBoolean};
+}
+
+Signed SignAnything(const Types& types) {
+  return Signature{{types[0].kind == TypeKind::kUnknown ? kText : types[0]}, kBoolean};
+}
+
+Signed SignTexts(const Types& types) {
+  for (const Type& type : types) {
+    if (type.kind != TypeKind::kText && type.kind != TypeKind::kUnknown) return std::nullopt;
+  }
+  return Signature{Types(types.size(), kText), kBoolean};
+}
+
+std::string ComplainPattern(const Arguments& arguments) {
+  const Literal* pattern = arguments[1].literal;
+  if (pattern == nullptr || pattern->kind != LiteralKind::kString) {
+    return "the pattern must be written as a literal, such as 'A%'";
+  }
+  // An odd run of backslashes at the end escapes nothing; PostgreSQL refuses it as well.
+  size_t run = 0;
+  while (run < pattern->text.size() && pattern->text[pattern->text.size() - 1 - run] == '\\') ++run;
+  if (run % 2 == 1) return "the pattern must not end with the escape character";
+  // Why 1,000: the pattern is compiled once per query; matching takes time in proportion to it.
+  if (pattern->text.size() > 1000) return "the pattern is longer than 1,000 bytes";
+  return "";
+}
+
+Function Make(std::string_view name, int least, int most, Signed (*sign)(const Types&)) {
+  return Function{.name = name,
+                  .family = "comparison",
+                  .arguments_min = least,
+                  .arguments_max = most,
+                  .sign = sign,
+                  .complain = nullptr,
+                  .refine = nullptr,
+                  .range = nullptr};
+}
+
+}  // namespace
+
+std::vector<Function> ComparisonFunctions() {
+  Function like = Make("like", 2, 2, SignTexts);
+  like.complain = ComplainPattern;
+  Function ilike = like;
+  ilike.name = "ilike";
+  return {Make("=", 2, 2, SignSameType),
+          Make("<>", 2, 2, SignSameType),
+          Make("<", 2, 2, SignSameType),
+          Make("<=", 2, 2, SignSameType),
+          Make(">", 2, 2, SignSameType),
+          Make(">=", 2, 2, SignSameType),
+          Make("between", 3, 3, SignSameType),
+          Make("in", 2, -1, SignSameType),
+          Make("is distinct from", 2, 2, SignSameType),
+          Make("is null", 1, 1, SignAnything),
+          Make("is true", 1, 1, SignAllBoolean),
+          Make("is false", 1, 1, SignAllBoolean),
+          Make("and", 1, -1, SignAllBoolean),
+          Make("or", 1, -1, SignAllBoolean),
+          Make("not", 1, 1, SignAllBoolean),
+          like,
+          ilike};
+}
+
+}  // namespace tacit::sql

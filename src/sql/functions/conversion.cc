@@ -1,0 +1,96 @@
+#include <algorithm>
+
+#include "sql/functions/function.h"
+
+namespace tacit::sql {
+namespace {
+
+int IntegerWidth(TypeKind kind) {
+  return kind == TypeKind::kSmallint ? 2 : kind == TypeKind::kInteger ? 4 : 8;
+}
+
+// Text to and from everything; numbers among each other; dates and timestamps; int and bool.
+bool CastBetweenFamilies(const Type& from, const Type& to) {
+  const bool plain_text = from.kind == TypeKind::kText || to.kind == TypeKind::kText;
+  if (plain_text) {
+    const TypeKind other = from.kind == TypeKind::kText ? to.kind : from.kind;
+    return other != TypeKind::kInterval && other != TypeKind::kTimestampTz;
+  }
+  if (from.IsNumber() && to.IsNumber()) return true;
+  const auto pair = [&](TypeKind a, TypeKind b) { return from.kind == a && to.kind == b; };
+  return pair(TypeKind::kBoolean, TypeKind::kInteger) ||
+         pair(TypeKind::kInteger, TypeKind::kBoolean) ||
+         pair(TypeKind::kDate, TypeKind::kTimestamp) || pair(TypeKind::kTimestamp, TypeKind::kDate);
+}
+
+}  // namespace
+
+Type AsNumeric(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::kSmallint:
+      return Numeric(5, 0);
+    case TypeKind::kInteger:
+      return Numeric(10, 0);
+    case TypeKind::kBigint:
+      return Numeric(19, 0);
+    default:
+      return type;
+  }
+}
+
+Type PlainNumericOf(const Type& from) {
+  if (from.IsInteger() || (from.kind == TypeKind::kNumeric && from.precision > 0)) {
+    return AsNumeric(from);
+  }
+  // Why 15 decimals: a double has about as many digits, and 23 stay before the point.
+  return Numeric(kNumericPrecisionMax, 15);
+}
+
+std::optional<Type> CommonType(const Type& a, const Type& b) {
+  if (a == b) return a;
+  if (a.kind == TypeKind::kUnknown) return b;
+  if (b.kind == TypeKind::kUnknown) return a;
+  if (a.IsNumber() && b.IsNumber()) {
+    if (a.IsFloat() || b.IsFloat()) {
+      const bool both_real = a.kind == TypeKind::kReal && b.kind == TypeKind::kReal;
+      return Simple(both_real ? TypeKind::kReal : TypeKind::kDouble);
+    }
+    if (a.IsInteger() && b.IsInteger()) {
+      return IntegerWidth(a.kind) > IntegerWidth(b.kind) ? a : b;
+    }
+    const Type x = AsNumeric(a);
+    const Type y = AsNumeric(b);
+    const int scale = std::max(x.scale, y.scale);
+    const int precision = std::max(x.precision - x.scale, y.precision - y.scale) + scale;
+    if (precision > kNumericPrecisionMax) return Simple(TypeKind::kDouble);
+    return Numeric(precision, scale);
+  }
+  const auto either = [&](TypeKind p, TypeKind q) {
+    return (a.kind == p && b.kind == q) || (a.kind == q && b.kind == p);
+  };
+  if (either(TypeKind::kDate, TypeKind::kTimestamp)) return Simple(TypeKind::kTimestamp);
+  return std::nullopt;
+}
+
+std::optional<Type> CommonType(const std::vector<Type>& types) {
+  std::optional<Type> common = Type{};
+  for (const Type& type : types) {
+    common = CommonType(*common, type);
+    if (!common) return std::nullopt;
+  }
+  if (common->kind == TypeKind::kUnknown) return Simple(TypeKind::kText);
+  return common;
+}
+
+bool CanCast(const Type& from, const Type& to) {
+  if (from.kind == to.kind || from.kind == TypeKind::kUnknown) return true;
+  return CastBetweenFamilies(from, to);
+}
+
+bool CanConvertSilently(const Type& from, const Type& to) {
+  if (from.kind == to.kind || from.kind == TypeKind::kUnknown) return true;
+  const std::optional<Type> common = CommonType(from, to);
+  return common && common->kind == to.kind;
+}
+
+}  // namespace tacit::sql

@@ -1,0 +1,82 @@
+#include <array>
+#include <charconv>
+#include <map>
+
+#include "sql/functions/function.h"
+
+namespace tacit::sql {
+namespace {
+
+const std::map<std::string_view, Function>& Table() {
+  static const std::map<std::string_view, Function> table = [] {
+    std::map<std::string_view, Function> all;
+    for (const auto& family : {ArithmeticFunctions(), ComparisonFunctions(), ConditionalFunctions(),
+                               MathFunctions(), TextFunctions(), DateFunctions()}) {
+      for (const Function& function : family) {
+        const bool added = all.emplace(function.name, function).second;
+        TACIT_ASSERT(added);
+      }
+    }
+    return all;
+  }();
+  return table;
+}
+
+struct Refusal {
+  std::string_view names;  // separated by spaces, with one at each end
+  std::string_view hint;
+};
+constexpr std::array<Refusal, 7> kRefusals = {{
+    {" random setseed gen_random_uuid uuid_generate_v4 ",
+     "an answer must not depend on chance outside the noise that is paid for"},
+    {" now clock_timestamp statement_timestamp transaction_timestamp timeofday age ",
+     "an answer must not depend on when it is computed. Write the date itself: DATE '2024-01-31'"},
+    {" pg_sleep pg_sleep_for pg_sleep_until nextval currval setval lastval txid_current "
+     "pg_read_file lo_import set_config current_setting version inet_client_addr ",
+     "it acts on the server or depends on the session"},
+    {" repeat lpad rpad ", "its output could be of any length"},
+    {" regexp_replace regexp_match regexp_matches regexp_like regexp_count regexp_substr "
+     "regexp_split_to_table similar_to_escape ",
+     "use LIKE or ILIKE: their time is bounded"},
+    {" median ", "write percentile_cont(0.5) WITHIN GROUP (ORDER BY x)"},
+    {" to_char to_date to_number to_timestamp ",
+     "use date_trunc, extract or CAST; format the answer on your side"},
+}};
+
+}  // namespace
+
+const Function* FindFunction(std::string_view name) {
+  const auto found = Table().find(name);
+  return found == Table().end() ? nullptr : &found->second;
+}
+
+std::vector<const Function*> AllFunctions() {
+  std::vector<const Function*> all;
+  for (const auto& [name, function] : Table()) all.push_back(&function);
+  return all;
+}
+
+Error UnknownFunction(const std::string& name, Position position) {
+  Error error{.code = ErrorCode::kUnsupported,
+              .public_message = "the function " + name + " is not supported",
+              .hint = "",
+              .position = std::nullopt,
+              .private_detail = ""};
+  if (position.offset >= 0) error.position = position.offset;
+  for (const Refusal& refusal : kRefusals) {
+    if (refusal.names.find(" " + name + " ") != std::string_view::npos) error.hint = refusal.hint;
+  }
+  return error;
+}
+
+std::optional<int64_t> IntegerLiteral(const Argument& argument) {
+  if (argument.literal == nullptr || argument.literal->kind != LiteralKind::kInteger) {
+    return std::nullopt;
+  }
+  const std::string& text = argument.literal->text;
+  int64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+}  // namespace tacit::sql

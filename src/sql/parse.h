@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "sql/tree.h"
+
+namespace tacit::sql {
+
+// Why 64 KiB: dashboards send queries of a few kilobytes, and the grammar's stack grows with the
+// text.
+inline constexpr size_t kQueryBytesMax = 64 * 1024;
+
+// Why 100: every later pass recurses once per level, and hand-written queries stay below 20.
+inline constexpr int kNestingDepthMax = 100;
+
+// Reads exactly one SELECT or EXPLAIN SELECT in PostgreSQL's grammar. What is not SQL is
+// kInvalidQuery; what is SQL but has no place in the tree is kUnsupported and named. Positions are
+// byte offsets in `text`. Any bytes may be given.
+Result<Statement> Parse(std::string_view text);
+
+}  // namespace tacit::sql

@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <array>
+
+#include "sql/parse/grammar.h"
+
+namespace tacit::sql::grammar {
+namespace {
+
+constexpr std::array<std::string_view, 33> kAggregates = {"avg",
+                                                          "bit_and",
+                                                          "bit_or",
+                                                          "bool_and",
+                                                          "bool_or",
+                                                          "corr",
+                                                          "count",
+                                                          "covar_pop",
+                                                          "covar_samp",
+                                                          "every",
+                                                          "max",
+                                                          "min",
+                                                          "mode",
+                                                          "percentile_cont",
+                                                          "percentile_disc",
+                                                          "regr_avgx",
+                                                          "regr_avgy",
+                                                          "regr_count",
+                                                          "regr_intercept",
+                                                          "regr_r2",
+                                                          "regr_slope",
+                                                          "regr_sxx",
+                                                          "regr_sxy",
+                                                          "regr_syy",
+                                                          "stddev",
+                                                          "stddev_pop",
+                                                          "stddev_samp",
+                                                          "string_agg",
+                                                          "sum",
+                                                          "var_pop",
+                                                          "var_samp",
+                                                          "variance",
+                                                          "array_agg"};
+
+constexpr std::array<std::string_view, 11> kWindowOnly = {
+    "cume_dist", "dense_rank", "first_value",  "lag",  "last_value", "lead",
+    "nth_value", "ntile",      "percent_rank", "rank", "row_number"};
+
+// The grammar puts its own functions under pg_catalog; nothing else is looked up by schema.
+Result<std::string> FunctionName(const PgQuery__FuncCall& call) {
+  const std::vector<std::string> parts = NameParts(call.n_funcname, call.funcname);
+  if (parts.size() == 1) return parts[0];
+  if (parts.size() == 2 && parts[0] == "pg_catalog") return parts[1];
+  return Unsupported("a function of another schema", call.location, "write its plain name");
+}
+
+}  // namespace
+
+bool IsAggregateName(std::string_view name) {
+  return std::find(kAggregates.begin(), kAggregates.end(), name) != kAggregates.end();
+}
+
+bool IsWindowOnlyName(std::string_view name) {
+  return std::find(kWindowOnly.begin(), kWindowOnly.end(), name) != kWindowOnly.end();
+}
+
+Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
+  const Position position{call.location};
+  TACIT_TRY(std::string name, FunctionName(call));
+  if (call.func_variadic != 0) return Unsupported("VARIADIC", call.location);
+  TACIT_TRY(std::vector<Expression> arguments, ConvertList(call.n_args, call.args));
+  for (const Expression& argument : arguments) {
+    if (As<Star>(argument)) return Invalid("* stands for no value here", call.location);
+  }
+  const bool window_only = IsWindowOnlyName(name);
+  if (!window_only && !IsAggregateName(name)) {
+    if (call.agg_star != 0 || call.agg_distinct != 0 || call.n_agg_order != 0 ||
+        call.agg_filter != nullptr || call.over != nullptr) {
+      return Unsupported("the aggregate or window function " + name, call.location);
+    }
+    // The grammar turns position(a IN s) round; the name stays the SQL one.
+    if (name == "position" && arguments.size() == 2) std::swap(arguments[0], arguments[1]);
+    return MakeExpression(Call{std::move(name), std::move(arguments)}, position);
+  }
+  if (window_only && call.over == nullptr) {
+    return Invalid("the window function " + name + " needs an OVER clause", call.location);
+  }
+  AggregateCall aggregate;
+  aggregate.name = name == "every" ? "bool_and" : std::move(name);
+  aggregate.arguments = std::move(arguments);
+  aggregate.star = call.agg_star != 0;
+  aggregate.distinct = call.agg_distinct != 0;
+  aggregate.within_group = call.agg_within_group != 0;
+  TACIT_TRY(aggregate.order_by, ConvertOrder(call.n_agg_order, call.agg_order));
+  TACIT_TRY(aggregate.filter, ConvertExpression(call.agg_filter));
+  if (aggregate.star && aggregate.name != "count") {
+    return Invalid(aggregate.name + "(*) does not exist", call.location);
+  }
+  if (!aggregate.star && aggregate.arguments.empty() && !aggregate.within_group && !window_only) {
+    return Invalid(aggregate.name + "() needs an argument", call.location,
+                   aggregate.name == "count" ? "write count(*)" : "");
+  }
+  if (call.over == nullptr) return MakeExpression(std::move(aggregate), position);
+  if (aggregate.distinct || aggregate.within_group || !aggregate.order_by.empty()) {
+    return Unsupported("DISTINCT or ORDER BY inside a window function", call.location);
+  }
+  TACIT_TRY(Window window, ConvertWindow(*call.over));
+  return MakeExpression(WindowCall{std::move(aggregate), std::move(window)}, position);
+}
+
+}  // namespace tacit::sql::grammar

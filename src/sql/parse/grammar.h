@@ -1,0 +1,78 @@
+#pragma once
+
+#include <pg_query/pg_query.pb-c.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "sql/tree.h"
+
+// libpg_query's parse tree -> our tree. Internal to src/sql/parse.
+namespace tacit::sql::grammar {
+
+using Node = PgQuery__Node;
+
+// Correct SQL that the tree has no place for. The name is the analyst's word for it.
+Error Unsupported(const std::string& what, int position, std::string hint = "");
+// SQL that PostgreSQL would not accept either.
+Error Invalid(std::string message, int position, std::string hint = "");
+
+// One conversion: the names that WITH has declared so far, and how deep we are.
+class Converter {
+ public:
+  Result<Query> ConvertQuery(const Node* node);
+  Result<Expression> ConvertExpression(const Node* node);
+
+ private:
+  using Nodes = std::vector<const Node*>;
+
+  // queries
+  Result<Query> ConvertSelect(const PgQuery__SelectStmt& select);
+  Result<Select> ConvertSelectBody(const PgQuery__SelectStmt& select);
+  Result<Values> ConvertValues(const PgQuery__SelectStmt& select);
+  Result<Done> ConvertWith(const PgQuery__WithClause& with, std::vector<CommonTable>& tables);
+  Result<Relation> ConvertRelation(const Node* node);
+  Result<Relation> ConvertJoin(const PgQuery__JoinExpr& join);
+  Result<Alias> ConvertAlias(const PgQuery__Alias* alias);
+  Result<std::vector<OrderItem>> ConvertOrder(size_t count, Node* const* nodes);
+  Result<Window> ConvertWindow(const PgQuery__WindowDef& window);
+
+  // expressions
+  Result<Expression> ConvertByKind(const Node* node);
+  Result<Expression> ConvertConstant(const PgQuery__AConst& constant);
+  Result<Expression> ConvertColumn(const PgQuery__ColumnRef& column);
+  Result<Expression> ConvertOperator(const PgQuery__AExpr& expression);
+  Result<Expression> ConvertComparedList(const PgQuery__AExpr& expression);
+  Result<Expression> ConvertLike(const PgQuery__AExpr& expression, bool case_insensitive);
+  Result<Expression> ConvertLogical(const PgQuery__BoolExpr& expression);
+  Result<Expression> ConvertFunction(const PgQuery__FuncCall& call);
+  Result<Expression> ConvertCase(const PgQuery__CaseExpr& expression);
+  Result<Expression> ConvertCast(const PgQuery__TypeCast& cast);
+  Result<Expression> ConvertSubquery(const PgQuery__SubLink& link);
+  Result<std::vector<Expression>> ConvertList(size_t count, Node* const* nodes);
+
+  std::vector<std::string> common_tables_;
+  int depth_ = 0;
+};
+
+// What a type name in a cast says; `length` is n of varchar(n), or -1.
+struct NamedType {
+  Type type;
+  int length = -1;
+  int interval_fields = -1;  // PostgreSQL's mask of INTERVAL '3' DAY, or -1
+};
+Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name);
+
+// A cast of a string literal to a date, timestamp or interval is that literal, checked here so that
+// no engine ever has to parse it.
+Result<Expression> ConvertTypedString(const std::string& text, const NamedType& type, int position);
+
+// The words of a qualified name; empty when a part is not a plain name.
+std::vector<std::string> NameParts(size_t count, Node* const* nodes);
+
+bool IsAggregateName(std::string_view name);
+bool IsWindowOnlyName(std::string_view name);
+
+}  // namespace tacit::sql::grammar

@@ -1,0 +1,221 @@
+#include "sql/parse/literal.h"
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <vector>
+
+#include "base/int128.h"
+
+namespace tacit::sql {
+namespace {
+
+bool IsSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+std::string_view Trim(std::string_view text) {
+  while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Takes between `least` and `most` digits from the front.
+std::optional<int> TakeNumber(std::string_view& text, size_t least, size_t most) {
+  size_t count = 0;
+  while (count < text.size() && count < most && IsDigit(text[count])) ++count;
+  if (count < least) return std::nullopt;
+  int value = 0;
+  std::from_chars(text.data(), text.data() + count, value);
+  text.remove_prefix(count);
+  return value;
+}
+
+bool Take(std::string_view& text, char c) {
+  if (!text.starts_with(c)) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+int DaysInMonth(int year, int month) {
+  constexpr std::array<int, 12> kDays = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  const bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+  return month == 2 && leap ? 29 : kDays[static_cast<size_t>(month - 1)];
+}
+
+std::optional<std::string> TakeDate(std::string_view& text) {
+  const std::optional<int> year = TakeNumber(text, 4, 4);
+  if (!year || *year < 1 || !Take(text, '-')) return std::nullopt;
+  const std::optional<int> month = TakeNumber(text, 1, 2);
+  if (!month || *month < 1 || *month > 12 || !Take(text, '-')) return std::nullopt;
+  const std::optional<int> day = TakeNumber(text, 1, 2);
+  if (!day || *day < 1 || *day > DaysInMonth(*year, *month)) return std::nullopt;
+  std::array<char, 40> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%04d-%02d-%02d", *year, *month, *day);
+  return std::string(buffer.data());
+}
+
+// The digits after a decimal point as microseconds; at most six digits, as PostgreSQL stores.
+std::optional<int> TakeMicroseconds(std::string_view& text) {
+  const size_t before = text.size();
+  std::optional<int> digits = TakeNumber(text, 1, 6);
+  if (!digits) return std::nullopt;
+  for (size_t taken = before - text.size(); taken < 6; ++taken) *digits *= 10;
+  return digits;
+}
+
+// hours:minutes[:seconds[.fraction]]; hours up to `hours_max`.
+std::optional<int64_t> TakeClock(std::string_view& text, int hours_max) {
+  const std::optional<int> hours = TakeNumber(text, 1, 6);
+  if (!hours || *hours > hours_max || !Take(text, ':')) return std::nullopt;
+  const std::optional<int> minutes = TakeNumber(text, 2, 2);
+  if (!minutes || *minutes > 59) return std::nullopt;
+  int64_t seconds = 0;
+  int64_t microseconds = 0;
+  if (Take(text, ':')) {
+    const std::optional<int> taken = TakeNumber(text, 2, 2);
+    if (!taken || *taken > 59) return std::nullopt;
+    seconds = *taken;
+    if (Take(text, '.')) {
+      const std::optional<int> fraction = TakeMicroseconds(text);
+      if (!fraction) return std::nullopt;
+      microseconds = *fraction;
+    }
+  }
+  return ((int64_t{*hours} * 60 + *minutes) * 60 + seconds) * 1'000'000 + microseconds;
+}
+
+std::string ClockText(int64_t microseconds) {
+  const int64_t fraction = microseconds % 1'000'000;
+  const int64_t seconds = microseconds / 1'000'000;
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%02lld:%02lld:%02lld",
+                static_cast<long long>(seconds / 3600), static_cast<long long>(seconds / 60 % 60),
+                static_cast<long long>(seconds % 60));
+  std::string text = buffer.data();
+  if (fraction != 0) {
+    std::snprintf(buffer.data(), buffer.size(), ".%06lld", static_cast<long long>(fraction));
+    text += buffer.data();
+    while (text.back() == '0') text.pop_back();
+  }
+  return text;
+}
+
+struct Unit {
+  std::string_view name;
+  int64_t months;
+  int64_t days;
+  int64_t microseconds;
+};
+constexpr int64_t kSecond = 1'000'000;
+constexpr std::array<Unit, 12> kUnits = {{{"year", 12, 0, 0},
+                                          {"month", 1, 0, 0},
+                                          {"mon", 1, 0, 0},
+                                          {"week", 0, 7, 0},
+                                          {"day", 0, 1, 0},
+                                          {"hour", 0, 0, 3600 * kSecond},
+                                          {"minute", 0, 0, 60 * kSecond},
+                                          {"min", 0, 0, 60 * kSecond},
+                                          {"second", 0, 0, kSecond},
+                                          {"sec", 0, 0, kSecond},
+                                          {"quarter", 3, 0, 0},
+                                          {"decade", 120, 0, 0}}};
+
+const Unit* FindUnit(std::string word) {
+  for (char& c : word) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  for (const Unit& unit : kUnits) {
+    if (word == unit.name || word == std::string(unit.name) + "s") return &unit;
+  }
+  return nullptr;
+}
+
+// Why 200,000 years: the engine's dates end there, and sums of intervals stay far from overflow.
+constexpr int64_t kMonthsMax = 200'000 * 12;
+constexpr int64_t kDaysMax = kMonthsMax * 31;
+constexpr int64_t kMicrosecondsMax = kDaysMax * 24 * 3600 * kSecond / 100;
+
+}  // namespace
+
+std::optional<std::string> CanonicalDate(std::string_view text) {
+  text = Trim(text);
+  std::optional<std::string> date = TakeDate(text);
+  return text.empty() ? date : std::nullopt;
+}
+
+std::optional<std::string> CanonicalTimestamp(std::string_view text) {
+  text = Trim(text);
+  const std::optional<std::string> date = TakeDate(text);
+  if (!date) return std::nullopt;
+  if (text.empty()) return *date + " 00:00:00";
+  if (!Take(text, ' ') && !Take(text, 'T')) return std::nullopt;
+  const std::optional<int64_t> clock = TakeClock(text, 23);
+  if (!clock || !text.empty()) return std::nullopt;
+  return *date + " " + ClockText(*clock);
+}
+
+std::optional<Interval> ParseInterval(std::string_view text) {
+  Int128 months = 0;
+  Int128 days = 0;
+  Int128 microseconds = 0;
+  bool any = false;
+  for (text = Trim(text); !text.empty(); text = Trim(text)) {
+    any = true;
+    const int sign = Take(text, '-') ? -1 : 1;
+    if (sign == 1) Take(text, '+');
+    if (std::string_view clock_text = text; clock_text.find(':') < 7) {
+      if (const std::optional<int64_t> clock = TakeClock(clock_text, 999'999)) {
+        microseconds += sign * *clock;
+        text = clock_text;
+        continue;
+      }
+    }
+    const std::optional<int> count = TakeNumber(text, 1, 9);
+    if (!count) return std::nullopt;
+    std::optional<int> fraction;
+    if (Take(text, '.')) {
+      fraction = TakeMicroseconds(text);
+      if (!fraction) return std::nullopt;
+    }
+    text = Trim(text);
+    size_t letters = 0;
+    while (letters < text.size() && !IsSpace(text[letters]) && !IsDigit(text[letters]) &&
+           text[letters] != '-' && text[letters] != '+') {
+      ++letters;
+    }
+    const Unit* unit = FindUnit(std::string(text.substr(0, letters)));
+    // A fraction of a month or a day has no exact length; of a clock unit it has.
+    if (unit == nullptr || (fraction && unit->microseconds == 0)) return std::nullopt;
+    text.remove_prefix(letters);
+    months += Int128{sign} * *count * unit->months;
+    days += Int128{sign} * *count * unit->days;
+    microseconds += Int128{sign} * (Int128{*count} * unit->microseconds +
+                                    Int128{fraction.value_or(0)} * unit->microseconds / kSecond);
+    if (Magnitude(months) > kMonthsMax || Magnitude(days) > kDaysMax ||
+        Magnitude(microseconds) > kMicrosecondsMax) {
+      return std::nullopt;
+    }
+  }
+  if (!any || Magnitude(microseconds) > kMicrosecondsMax) return std::nullopt;
+  return Interval{.months = static_cast<int32_t>(months),
+                  .days = static_cast<int32_t>(days),
+                  .microseconds = static_cast<int64_t>(microseconds)};
+}
+
+std::string ToString(const Interval& interval) {
+  std::string text;
+  const auto add = [&text](int64_t count, const char* unit) {
+    if (count == 0) return;
+    if (!text.empty()) text += ' ';
+    text += std::to_string(count) + " " + unit + (count == 1 ? "" : "s");
+  };
+  add(interval.months / 12, "year");
+  add(interval.months % 12, "mon");
+  add(interval.days, "day");
+  if (interval.microseconds != 0 || text.empty()) {
+    if (!text.empty()) text += ' ';
+    const int64_t clock = interval.microseconds;
+    text += clock < 0 ? "-" + ClockText(-clock) : ClockText(clock);
+  }
+  return text;
+}
+
+}  // namespace tacit::sql

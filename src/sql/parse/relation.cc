@@ -1,0 +1,91 @@
+#include <algorithm>
+
+#include "sql/parse.h"
+#include "sql/parse/grammar.h"
+
+namespace tacit::sql::grammar {
+
+Result<Alias> Converter::ConvertAlias(const PgQuery__Alias* alias) {
+  Alias converted;
+  if (alias == nullptr) return converted;
+  converted.name = alias->aliasname;
+  converted.columns = NameParts(alias->n_colnames, alias->colnames);
+  return converted;
+}
+
+Result<Relation> Converter::ConvertRelation(const Node* node) {
+  switch (node->node_case) {
+    case PG_QUERY__NODE__NODE_RANGE_VAR: {
+      const PgQuery__RangeVar& table = *node->range_var;
+      const Position position{table.location};
+      const std::string schema = table.schemaname;
+      if (table.catalogname[0] != '\0') return Unsupported("a catalog name", table.location);
+      TACIT_TRY(Alias alias, ConvertAlias(table.alias));
+      const auto& names = common_tables_;
+      if (schema.empty() && std::find(names.begin(), names.end(), table.relname) != names.end()) {
+        return MakeRelation(CommonTableReference{table.relname, std::move(alias)}, position);
+      }
+      return MakeRelation(TableReference{schema, table.relname, std::move(alias)}, position);
+    }
+    case PG_QUERY__NODE__NODE_RANGE_SUBSELECT: {
+      const PgQuery__RangeSubselect& derived = *node->range_subselect;
+      if (derived.lateral != 0) return Unsupported("LATERAL", -1);
+      TACIT_TRY(Query query, ConvertQuery(derived.subquery));
+      TACIT_TRY(Alias alias, ConvertAlias(derived.alias));
+      const Position position = query->position;
+      return MakeRelation(DerivedTable{std::move(query), std::move(alias)}, position);
+    }
+    case PG_QUERY__NODE__NODE_JOIN_EXPR:
+      return ConvertJoin(*node->join_expr);
+    case PG_QUERY__NODE__NODE_RANGE_TABLE_SAMPLE:
+      return Unsupported("TABLESAMPLE", node->range_table_sample->location,
+                         "a sample of people is not a sample of rows, and it would not be random "
+                         "to who sees it");
+    case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
+      return Unsupported("a function in FROM", -1, "write the rows with VALUES");
+    default:
+      return Unsupported("this item in FROM", -1);
+  }
+}
+
+Result<Relation> Converter::ConvertJoin(const PgQuery__JoinExpr& join) {
+  if (depth_ >= kNestingDepthMax) {
+    return Unsupported("nesting deeper than " + std::to_string(kNestingDepthMax) + " levels", -1);
+  }
+  if (join.is_natural != 0) {
+    return Unsupported("NATURAL JOIN", -1, "name the columns: JOIN ... USING (...)");
+  }
+  if (join.alias != nullptr || join.join_using_alias != nullptr) {
+    return Unsupported("an alias of a join", -1, "give the tables aliases");
+  }
+  Join converted;
+  ++depth_;
+  Result<Relation> left = ConvertRelation(join.larg);
+  Result<Relation> right = left.ok() ? ConvertRelation(join.rarg) : Result<Relation>(Relation());
+  --depth_;
+  TACIT_TRY(converted.left, std::move(left));
+  TACIT_TRY(converted.right, std::move(right));
+  TACIT_TRY(converted.on, ConvertExpression(join.quals));
+  converted.using_columns = NameParts(join.n_using_clause, join.using_clause);
+  switch (join.jointype) {
+    case PG_QUERY__JOIN_TYPE__JOIN_INNER:
+      converted.kind =
+          !converted.on && converted.using_columns.empty() ? JoinKind::kCross : JoinKind::kInner;
+      break;
+    case PG_QUERY__JOIN_TYPE__JOIN_LEFT:
+      converted.kind = JoinKind::kLeft;
+      break;
+    case PG_QUERY__JOIN_TYPE__JOIN_RIGHT:
+      converted.kind = JoinKind::kRight;
+      break;
+    case PG_QUERY__JOIN_TYPE__JOIN_FULL:
+      converted.kind = JoinKind::kFull;
+      break;
+    default:
+      return Unsupported("this kind of join", -1);
+  }
+  const Position position = converted.left->position;
+  return MakeRelation(std::move(converted), position);
+}
+
+}  // namespace tacit::sql::grammar

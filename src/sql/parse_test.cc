@@ -1,0 +1,178 @@
+#include "sql/parse.h"
+
+#include <gtest/gtest.h>
+
+#include "sql/print/canonical.h"
+#include "sql/walk.h"
+
+namespace tacit::sql {
+namespace {
+
+// The printed form, after checking that it parses back into an equal tree.
+std::string RoundTrip(const std::string& text) {
+  const Result<Statement> first = Parse(text);
+  if (!first.ok()) return "error: " + first.error().public_message;
+  const std::string printed = PrintCanonical(first->query);
+  const Result<Statement> second = Parse(printed);
+  if (!second.ok()) return "does not parse back: " + printed + ": " + second.error().public_message;
+  if (!(second->query == first->query)) return "differs after a round trip: " + printed;
+  return printed;
+}
+
+TEST(Parse, EveryAcceptedConstructSurvivesARoundTrip) {
+  const std::vector<std::string> queries = {
+      "SELECT count(*) FROM t1",
+      "SELECT sum(least(greatest(i, 2), 3)) FROM t1 WHERE i IS NOT NULL",
+      "SELECT avg(m) FROM (SELECT uid, avg(i) AS m FROM t2 GROUP BY uid) q",
+      "SELECT count(*), count(DISTINCT uid) FROM t2",
+      "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY educ) FROM people",
+      "SELECT mode() WITHIN GROUP (ORDER BY x DESC NULLS LAST) FROM t",
+      "SELECT sum(a) FILTER (WHERE a > 5), count(*) FILTER (WHERE a > 5) FROM orders",
+      "SELECT sum(CASE WHEN age >= 65 THEN 1 ELSE 0 END) FROM people",
+      "SELECT CASE a WHEN 1 THEN 'x' END FROM t",
+      "SELECT count(*) FROM people WHERE name LIKE 'A%' OR name NOT ILIKE 'b_b'",
+      "SELECT age / 10 * 10 AS decade, count(*) AS n FROM people GROUP BY decade",
+      "SELECT educ, count(*) AS n FROM people GROUP BY 1 ORDER BY n DESC, educ LIMIT 3 OFFSET 1",
+      "SELECT educ FROM people GROUP BY educ HAVING count(*) > 125",
+      "SELECT date_trunc('month', joined), extract(year FROM joined) FROM people",
+      "SELECT d + INTERVAL '1 month', d - DATE '2020-01-31', TIMESTAMP '2020-1-1 10:00' FROM t",
+      "SELECT INTERVAL '3' DAY, INTERVAL '1 year 2 mons -3 days 04:05:06.7'",
+      "SELECT sex FROM people WHERE educ IN (1, 2) AND age BETWEEN 20 AND 60 AND sex <> 'X'",
+      "SELECT a NOT BETWEEN 1 AND 2, a NOT IN (1), a IS DISTINCT FROM b, a IS NOT TRUE FROM t",
+      "WITH a AS (SELECT 1 AS n), b(m) AS (SELECT n FROM a) SELECT n * 1.0 / m FROM a, b",
+      "SELECT sum(n) OVER (PARTITION BY k ORDER BY e ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), "
+      "row_number() OVER w, lag(n, 2) OVER (w ORDER BY e) FROM q WINDOW w AS (PARTITION BY k)",
+      "SELECT 'young' AS who, count(*) FROM p UNION ALL (SELECT 'old', 2 EXCEPT SELECT 'x', 3)",
+      "SELECT 1 FROM a JOIN b ON a.x = b.x LEFT JOIN c USING (x, y) CROSS JOIN d",
+      "SELECT 1 FROM a LEFT JOIN (b FULL JOIN c ON b.i = c.i) ON a.i = b.i",
+      "SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.i = t.i) AND t.j NOT IN (SELECT j "
+      "FROM u) AND t.k = (SELECT max(k) FROM u)",
+      "SELECT x = ANY (ARRAY[1, 2]), x <> ALL (ARRAY[3]) FROM t",
+      "SELECT coalesce(a, b), nullif(a, 1), position('a' IN s), substring(s FROM 2 FOR 3), "
+      "trim(both 'x' from s), left(s, 2), CAST(s AS varchar(3)) FROM t",
+      "SELECT DISTINCT ON (a) a, b FROM t ORDER BY a, b",
+      "SELECT \"Select\", \"a\"\"b\", t.\"C\" FROM \"T\" AS t(\"Select\", \"a\"\"b\")",
+      "SELECT -5, -5 - -3, - a, 1.5e3, .5, 9223372036854775807, 99999999999999999999 FROM t",
+      "SELECT x FROM (VALUES (1, 'a'), (2, NULL)) AS v(x, y)",
+      "SELECT a::numeric(10,2), b::double precision, c::timestamptz, TRUE, NOT FALSE FROM t",
+      "SELECT * FROM t LIMIT ALL",
+      "SELECT t.*, $1 FROM t WHERE a = $2",
+      "VALUES (1), (2)",
+      "SELECT corr(x, y), regr_slope(x, y), string_agg(s, ',' ORDER BY s) FROM t"};
+  for (const std::string& query : queries) {
+    const std::string printed = RoundTrip(query);
+    EXPECT_TRUE(printed.starts_with("SELECT") || printed.starts_with("WITH") ||
+                printed.starts_with("VALUES"))
+        << query << "\n"
+        << printed;
+  }
+}
+
+TEST(Parse, NamesWhatItRefusesAndWhere) {
+  struct Case {
+    std::string text;
+    std::string message;
+    std::optional<int> position;
+  };
+  const std::vector<Case> cases = {
+      {"DELETE FROM t", "DELETE is not supported", 0},
+      {"SELECT 1; SELECT 2", "more than one statement at once is not supported", 9},
+      {"WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r", "WITH RECURSIVE is not supported", 0},
+      {"SELECT count(*) FROM t TABLESAMPLE system (10)", "TABLESAMPLE is not supported", 23},
+      {"SELECT now() < current_date", "the current date or time is not supported", 15},
+      {"SELECT 'a' ~ 'b'", "the operator ~ is not supported", 11},
+      {"SELECT 1 FROM a NATURAL JOIN b", "NATURAL JOIN is not supported", std::nullopt},
+      {"SELECT a FROM t GROUP BY ROLLUP (a)", "GROUPING SETS, ROLLUP or CUBE is not supported", 25},
+      {"SELECT (a, b) = (1, 2) FROM t", "a row value such as (a, b) is not supported", 14},
+      {"SELECT 1 FROM generate_series(1, 10)", "a function in FROM is not supported", std::nullopt},
+      {"SELECT 1 FROM t FOR UPDATE", "FOR UPDATE or FOR SHARE is not supported", std::nullopt},
+      {"EXPLAIN ANALYZE SELECT 1", "EXPLAIN with the option analyze is not supported", 8},
+      {"SELECT row_number() FROM t", "the window function row_number needs an OVER clause", 7},
+      {"SELECT f(DISTINCT x) FROM t", "the aggregate or window function f is not supported", 7},
+      {"SELECT DATE '2020-02-30'", "'2020-02-30' is not a date", 12},
+      {"SELECT x::json FROM t", "the type json is not supported", 10},
+      {"", "the query is empty", std::nullopt},
+      {"SELEC 1", "syntax error at or near \"SELEC\"", 0},
+      {"SELECT 'ö' FROM", "syntax error at end of input", 16},
+  };
+  for (const Case& c : cases) {
+    const Result<Statement> parsed = Parse(c.text);
+    ASSERT_FALSE(parsed.ok()) << c.text;
+    EXPECT_EQ(parsed.error().public_message, c.message) << c.text;
+    EXPECT_EQ(parsed.error().position, c.position) << c.text;
+  }
+}
+
+TEST(Parse, SurvivesHostileBytes) {
+  EXPECT_EQ(Parse(std::string("SELECT 1\0; DROP", 15)).error().public_message,
+            "the query contains a zero byte");
+  EXPECT_EQ(Parse("SELECT '\xff'").error().public_message, "the query is not valid UTF-8");
+  EXPECT_EQ(Parse("SELECT '\xed\xa0\x80'").error().code, ErrorCode::kInvalidQuery);
+  EXPECT_EQ(Parse(std::string(kQueryBytesMax + 1, ' ')).error().code, ErrorCode::kUnsupported);
+}
+
+TEST(Parse, SurvivesEveryKindOfDeepNesting) {
+  for (const std::string piece : {"1+", "- ", "NOT ", "(", "f(", "(SELECT ", "CASE WHEN ", "1 IN (",
+                                  "CAST(", "a||", "SELECT 1 UNION "}) {
+    for (const size_t bytes : {size_t{400}, size_t{5000}, kQueryBytesMax - 100}) {
+      std::string text = "SELECT ";
+      while (text.size() + piece.size() < bytes) text += piece;
+      text += "1";
+      for (const std::string& whole : {text, text + std::string(text.size() / 8, ')')}) {
+        const Result<Statement> parsed = Parse(whole);
+        EXPECT_TRUE(parsed.ok() || !parsed.error().public_message.empty());
+      }
+    }
+  }
+  std::string list = "SELECT a IN (1";
+  for (int i = 0; i < 10'000; ++i) list += ",1";
+  EXPECT_TRUE(Parse(list + ") FROM t").ok()) << "a long list is not a deep one";
+}
+
+TEST(Parse, KeepsPositionsOfTheText) {
+  const Result<Statement> parsed = Parse("SELECT 'ö', sum(income) FROM people");
+  const auto* select = As<Select>(parsed->query);
+  EXPECT_EQ(select->items[1].expression->position.offset, 13);
+  EXPECT_EQ(select->from[0]->position.offset, 30);
+}
+
+TEST(Fingerprint, IgnoresCaseSpacingAndOrderOfConjuncts) {
+  const auto fingerprint = [](const std::string& text) {
+    return FingerprintText(Parse(text)->query);
+  };
+  EXPECT_EQ(fingerprint("SELECT count(*) FROM people WHERE age > 20 AND sex = 'F'"),
+            fingerprint("select  COUNT( * ) from People where 'F' = sex and (20 < age)"));
+  EXPECT_EQ(fingerprint("SELECT 1 FROM t WHERE a IN (2, 1, 2) AND NOT NOT b"),
+            fingerprint("SELECT 1 FROM t WHERE b AND a IN (1, 2)"));
+  EXPECT_NE(fingerprint("SELECT count(*) FROM people WHERE age > 20"),
+            fingerprint("SELECT count(*) FROM people WHERE age >= 20"));
+  EXPECT_NE(fingerprint("SELECT count(*) FROM people WHERE a = 'x'"),
+            fingerprint("SELECT count(*) FROM people WHERE a = 'X'"));
+}
+
+TEST(Walk, SplitsResolvesAndRewrites) {
+  const Query query =
+      Parse("SELECT a + 1 AS k, sum(b) FROM t WHERE x AND (y AND z) GROUP BY k, 1")->query;
+  const auto* select = As<Select>(query);
+  EXPECT_EQ(SplitConjuncts(select->where).size(), 3u);
+  const auto keys = ResolveGroupBy(*select, {[](const std::string&) { return false; }});
+  ASSERT_TRUE(keys.ok());
+  EXPECT_EQ((*keys)[0], (*keys)[1]);
+  EXPECT_EQ(PrintCanonical((*keys)[0]), "a + 1");
+  const auto shadowed =
+      ResolveGroupBy(*select, {[](const std::string& name) { return name == "k"; }});
+  EXPECT_EQ(PrintCanonical((*shadowed)[0]), "k");
+  const Expression renamed = Transform((*keys)[0], [](const Expression& node) {
+    return As<ColumnReference>(node) ? MakeExpression(ColumnReference{"t", "c"}) : node;
+  });
+  EXPECT_EQ(PrintCanonical(renamed), "t.c + 1");
+  EXPECT_TRUE(HasAggregate(select->items[1].expression));
+  EXPECT_EQ(ColumnsIn(select->where).size(), 3u);
+  EXPECT_EQ(HashOf(Parse("SELECT a  +1")->query->body.index() == 0
+                       ? As<Select>(Parse("SELECT a  +1")->query)->items[0].expression
+                       : Expression()),
+            HashOf((*keys)[0]));
+}
+
+}  // namespace
+}  // namespace tacit::sql

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sql/bind.h"
+
+namespace tacit::sql {
+
+// How one engine writes what a bound query means. Everything that differs between engines is behind
+// this interface; a new engine is a new class. Every text must be total: no row can make it raise,
+// and its time per row is linear in the row. Arguments arrive printed, with the types that the
+// function's signature asked for.
+class Dialect {
+ public:
+  virtual ~Dialect() = default;
+
+  virtual std::string Identifier(const std::string& name) const = 0;
+  virtual std::string Constant(const Literal& literal, const Type& type) const = 0;
+  virtual std::string TypeName(const Type& type) const = 0;
+  virtual bool Knows(const Function& function) const = 0;
+  virtual std::string Apply(const BoundApply& apply, const Type& result,
+                            const std::vector<std::string>& arguments) const = 0;
+  virtual std::string Cast(const std::string& operand, const Type& from, const Type& to) const = 0;
+  // The call itself, up to its closing parenthesis: FILTER and OVER are standard. `tail` holds them
+  // printed and must follow the engine's aggregate directly, inside whatever wraps it.
+  virtual std::string Aggregate(const BoundAggregate& call, const Type& result,
+                                const std::vector<std::string>& arguments,
+                                const std::string& order_by, const std::string& tail) const = 0;
+};
+
+const Dialect& DuckDbDialect();
+
+}  // namespace tacit::sql

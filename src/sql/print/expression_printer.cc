@@ -1,0 +1,150 @@
+#include "sql/print/expression_printer.h"
+
+#include "sql/print/query.h"
+
+namespace tacit::sql {
+namespace {
+
+Error TooLong() {
+  return Error{.code = ErrorCode::kUnsupported,
+               .public_message = "a query that becomes this long for the engine is not supported",
+               .hint = "use fewer levels of nested CASE, sqrt, ln or date functions",
+               .position = std::nullopt,
+               .private_detail = ""};
+}
+
+std::string Listed(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+std::string EdgeText(FrameEdge edge, const Expression& offset) {
+  const auto* literal = As<Literal>(offset);
+  const std::string number = literal != nullptr ? literal->text : "0";
+  switch (edge) {
+    case FrameEdge::kUnboundedPreceding:
+      return "UNBOUNDED PRECEDING";
+    case FrameEdge::kPreceding:
+      return number + " PRECEDING";
+    case FrameEdge::kCurrentRow:
+      return "CURRENT ROW";
+    case FrameEdge::kFollowing:
+      return number + " FOLLOWING";
+    case FrameEdge::kUnboundedFollowing:
+      return "UNBOUNDED FOLLOWING";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<std::string> ExpressionPrinter::Print(const Bound& bound) const {
+  TACIT_TRY(std::string text, PrintKind(bound));
+  if (text.size() > kPrintedBytesMax) return TooLong();
+  return text;
+}
+
+Result<std::vector<std::string>> ExpressionPrinter::PrintAll(const std::vector<Bound>& list) const {
+  std::vector<std::string> texts;
+  for (const Bound& bound : list) {
+    TACIT_TRY(texts.emplace_back(), Print(bound));
+  }
+  return texts;
+}
+
+Result<std::string> ExpressionPrinter::PrintKind(const Bound& bound) const {
+  if (const auto* literal = As<Literal>(bound)) return dialect_.Constant(*literal, bound->type);
+  if (const auto* column = As<BoundColumn>(bound)) {
+    const std::string name = dialect_.Identifier(column->column);
+    return column->table.empty() ? name : dialect_.Identifier(column->table) + "." + name;
+  }
+  if (const auto* apply = As<BoundApply>(bound)) {
+    TACIT_TRY(const std::vector<std::string> arguments, PrintAll(apply->arguments));
+    return dialect_.Apply(*apply, bound->type, arguments);
+  }
+  if (const auto* cast = As<BoundCast>(bound)) {
+    TACIT_TRY(const std::string operand, Print(cast->operand));
+    return dialect_.Cast(operand, cast->operand->type, bound->type);
+  }
+  if (const auto* choice = As<BoundCase>(bound)) return PrintCase(*choice);
+  if (const auto* call = As<BoundAggregate>(bound)) return PrintAggregate(*call, bound->type);
+  return PrintQueryExpression(*As<BoundQuery>(bound));
+}
+
+Result<std::string> ExpressionPrinter::PrintCase(const BoundCase& choice) const {
+  std::string text = "CASE";
+  for (const BoundBranch& branch : choice.branches) {
+    TACIT_TRY(const std::string when, Print(branch.when));
+    TACIT_TRY(const std::string then, Print(branch.then));
+    text += " WHEN " + when + " THEN " + then;
+  }
+  TACIT_TRY(const std::string otherwise, Print(choice.otherwise));
+  return text + " ELSE " + otherwise + " END";
+}
+
+Result<std::string> ExpressionPrinter::PrintOrder(const std::vector<BoundOrder>& items) const {
+  std::string text;
+  for (const BoundOrder& item : items) {
+    TACIT_TRY(const std::string expression, Print(item.expression));
+    text += text.empty() ? "ORDER BY " : ", ";
+    text += expression + (item.descending ? " DESC" : " ASC") +
+            (item.nulls_first ? " NULLS FIRST" : " NULLS LAST");
+  }
+  return text;
+}
+
+Result<std::string> ExpressionPrinter::PrintWindow(const BoundWindow& window) const {
+  std::string text;
+  TACIT_TRY(const std::vector<std::string> partition, PrintAll(window.partition_by));
+  if (!partition.empty()) text += "PARTITION BY " + Listed(partition);
+  TACIT_TRY(const std::string order, PrintOrder(window.order_by));
+  text += (text.empty() || order.empty() ? "" : " ") + order;
+  if (window.frame) {
+    const Frame& frame = *window.frame;
+    const char* unit = frame.unit == FrameUnit::kRows    ? "ROWS"
+                       : frame.unit == FrameUnit::kRange ? "RANGE"
+                                                         : "GROUPS";
+    text += std::string(text.empty() ? "" : " ") + unit + " BETWEEN " +
+            EdgeText(frame.start, frame.start_offset) + " AND " +
+            EdgeText(frame.end, frame.end_offset);
+  }
+  return "(" + text + ")";
+}
+
+Result<std::string> ExpressionPrinter::PrintAggregate(const BoundAggregate& call,
+                                                      const Type& type) const {
+  TACIT_TRY(const std::vector<std::string> arguments, PrintAll(call.arguments));
+  TACIT_TRY(const std::string order, PrintOrder(call.order_by));
+  std::string tail;
+  if (call.filter) {
+    TACIT_TRY(const std::string filter, Print(call.filter));
+    tail += " FILTER (WHERE " + filter + ")";
+  }
+  if (call.window) {
+    TACIT_TRY(const std::string window, PrintWindow(*call.window));
+    tail += " OVER " + window;
+  }
+  return dialect_.Aggregate(call, type, arguments, order, tail);
+}
+
+Result<std::string> ExpressionPrinter::PrintQueryExpression(const BoundQuery& query) const {
+  if (!subquery_) {
+    return Error{.code = ErrorCode::kUnsupported,
+                 .public_message = "a subquery is not supported here",
+                 .hint = "",
+                 .position = std::nullopt,
+                 .private_detail = ""};
+  }
+  TACIT_TRY(const std::string text, subquery_(query.query));
+  if (query.kind == BoundQuery::Kind::kExists) return "EXISTS (" + text + ")";
+  if (query.kind == BoundQuery::Kind::kScalar) return "(" + text + ")";
+  TACIT_TRY(const std::string operand, Print(query.operand));
+  return "(" + operand + (query.negated ? " NOT IN (" : " IN (") + text + "))";
+}
+
+Result<std::string> PrintExpression(const Bound& bound, const Dialect& dialect) {
+  return ExpressionPrinter(dialect, nullptr).Print(bound);
+}
+
+}  // namespace tacit::sql

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <duckdb.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tacit::sql::testing {
+
+using Row = std::vector<std::optional<std::string>>;
+
+// A private in-memory DuckDB for tests of printed SQL: runs a text, gives back text.
+class DuckDbSession {
+ public:
+  DuckDbSession();
+  ~DuckDbSession();
+  DuckDbSession(const DuckDbSession&) = delete;
+  DuckDbSession& operator=(const DuckDbSession&) = delete;
+
+  // Every value as DuckDB casts it to VARCHAR; an engine error as kInternal with its text.
+  Result<std::vector<Row>> Query(const std::string& text);
+
+ private:
+  duckdb_database database_ = nullptr;
+  duckdb_connection connection_ = nullptr;
+};
+
+}  // namespace tacit::sql::testing
