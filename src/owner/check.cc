@@ -1,7 +1,9 @@
 #include "owner/check.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "engine/duckdb/catalog.h"
 #include "owner/check_rules.h"

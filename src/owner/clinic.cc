@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "owner/clinic_policy.h"
 
@@ -31,7 +32,8 @@ class SampleStream {
   // In (0, 1).
   double Fraction() { return (static_cast<double>(Next() >> 11) + 0.5) * 0x1p-53; }
   double Normal() {
-    return std::sqrt(-2 * std::log(Fraction())) * std::cos(6.283185307179586 * Fraction());
+    const double radius = std::sqrt(-2 * std::log(Fraction()));
+    return radius * std::cos(6.283185307179586 * Fraction());
   }
   double LogNormal(double mu, double sigma) { return std::exp(mu + sigma * Normal()); }
   bool Chance(double probability) { return Fraction() < probability; }

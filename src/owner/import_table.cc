@@ -1,6 +1,5 @@
 #include "owner/import_table.h"
 
-#include <atomic>
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
