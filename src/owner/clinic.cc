@@ -1,5 +1,7 @@
 #include "owner/clinic.h"
 
+#include <clinic_policy.h>  // generated from examples/clinic/tacit.yaml
+
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -10,8 +12,6 @@
 #include <fstream>
 #include <iterator>
 #include <utility>
-
-#include "owner/clinic_policy.h"
 
 namespace tacit::owner {
 namespace {
