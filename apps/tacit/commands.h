@@ -26,6 +26,9 @@ int Report(const Error& error);
 Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
 
 void AddAccountCommand(CLI::App& app, int& exit_code);
+void AddCheckCommand(CLI::App& app, int& exit_code);
+void AddDemoCommand(CLI::App& app, int& exit_code);
+void AddInitCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

@@ -8,6 +8,9 @@ int main(int argc, char** argv) {
   app.name("tacit");
   app.require_subcommand(1);
   tacit::app::AddAccountCommand(app, exit_code);
+  tacit::app::AddCheckCommand(app, exit_code);
+  tacit::app::AddDemoCommand(app, exit_code);
+  tacit::app::AddInitCommand(app, exit_code);
   tacit::app::AddNoiseCommand(app, exit_code);
   try {
     app.parse(argc, argv);

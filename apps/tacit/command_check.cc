@@ -1,0 +1,36 @@
+#include <cstdio>
+#include <memory>
+
+#include "commands.h"
+#include "owner/check.h"
+
+// tacit check: every finding with its place and a remedy, for the owner.
+
+namespace tacit::app {
+
+void AddCheckCommand(CLI::App& app, int& exit_code) {
+  struct Flags {
+    std::string path;
+    std::string format = "text";
+  };
+  auto flags = std::make_shared<Flags>();
+  CLI::App* check = app.add_subcommand("check", "Lint the policy against the database");
+  check->footer(
+      "Examples:\n"
+      "  tacit check clinic\n"
+      "  tacit check clinic --format json\n\n"
+      "Exit code 0: no errors; 2: the policy must be corrected before anyone can ask. It reads\n"
+      "rows to find broken paths to the unit: what it says is for the owner.");
+  check->add_option("DIR", flags->path, "The deployment's folder, or a policy file")->required();
+  check->add_option("--format", flags->format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  check->callback([flags, &exit_code] {
+    const owner::CheckReport report = owner::Check(flags->path);
+    const std::string text =
+        flags->format == "json" ? owner::ToJson(report) : owner::ToText(report);
+    std::fputs(text.c_str(), stdout);
+    exit_code = report.CountOf(owner::Severity::kError) > 0 ? kExitWrongFlags : kExitDone;
+  });
+}
+
+}  // namespace tacit::app

@@ -1,0 +1,95 @@
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+
+#include "commands.h"
+#include "owner/init.h"
+
+// tacit init: a folder with the data, a policy to finish, a secret key and an empty ledger.
+
+namespace tacit::app {
+namespace {
+
+std::atomic<bool> interrupted{false};
+
+void OnSignal(int) { interrupted = true; }
+
+struct InitFlags {
+  std::string folder;
+  std::vector<std::string> tables;
+  std::vector<std::string> units;
+};
+
+Result<owner::InitRequest> ReadRequest(const InitFlags& flags) {
+  owner::InitRequest request;
+  request.folder = flags.folder;
+  for (const std::string& text : flags.tables) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      return InvalidArgument("--table '" + text + "' is not NAME=FILE",
+                             "like --table patients=patients.csv");
+    }
+    request.tables.push_back({text.substr(0, equals), text.substr(equals + 1)});
+  }
+  for (const std::string& text : flags.units) {
+    const size_t dot = text.rfind('.');
+    if (dot == std::string::npos || dot == 0 || dot + 1 == text.size()) {
+      return InvalidArgument("--unit '" + text + "' is not TABLE.COLUMN",
+                             "like --unit patients.ssn");
+    }
+    request.units.push_back({text.substr(0, dot), text.substr(dot + 1)});
+  }
+  return request;
+}
+
+// On a terminal only, in place; nothing for what is done at once.
+bool ShowProgress(const std::string& table, double percent) {
+  if (::isatty(STDERR_FILENO) == 1) {
+    const int filled = percent < 0 ? 0 : static_cast<int>(percent / 5);
+    std::fprintf(stderr, "\r%-24.24s [%-20.*s] %3.0f %%", table.c_str(), filled,
+                 "####################", percent < 0 ? 0.0 : percent);
+    if (percent >= 100) std::fprintf(stderr, "\r\033[K");
+  }
+  return !interrupted;
+}
+
+int Run(const InitFlags& flags) {
+  Result<owner::InitRequest> request = ReadRequest(flags);
+  if (!request.ok()) return Report(request.error());
+  owner::InitRequest wanted = std::move(request).value();
+  wanted.progress = ShowProgress;
+  std::signal(SIGINT, OnSignal);
+  std::signal(SIGTERM, OnSignal);
+  const Result<std::vector<std::string>> notes = owner::Init(wanted);
+  if (!notes.ok()) return Report(notes.error());
+  for (const std::string& note : *notes) std::fprintf(stderr, "NOTE:  %s\n", note.c_str());
+  std::printf(
+      "made %s: now decide in its tacit.yaml what is marked DECIDE, then run\n"
+      "  tacit check %s\n",
+      flags.folder.c_str(), flags.folder.c_str());
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddInitCommand(CLI::App& app, int& exit_code) {
+  auto flags = std::make_shared<InitFlags>();
+  CLI::App* init = app.add_subcommand("init", "Make a folder with data, policy, key and ledger");
+  init->footer(
+      "Examples:\n"
+      "  tacit init clinic --table patients=patients.csv --unit patients.ssn\n"
+      "  tacit init shop --table users=users.parquet --table orders=orders.csv\n\n"
+      "Columns get types from the files, bounds and keys never: those are the owner's to declare.");
+  init->add_option("DIR", flags->folder, "The folder to make")->required();
+  init->add_option("--table", flags->tables, "NAME=FILE, a CSV (with header) or Parquet file")
+      ->required()
+      ->allow_extra_args(false);
+  init->add_option("--unit", flags->units, "TABLE.COLUMN whose values are the people")
+      ->allow_extra_args(false);
+  init->callback([flags, &exit_code] { exit_code = Run(*flags); });
+}
+
+}  // namespace tacit::app

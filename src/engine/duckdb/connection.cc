@@ -1,0 +1,160 @@
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "engine/duckdb/database.h"
+#include "engine/duckdb/read_values.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+// Interrupts the connection when the deadline passes before this goes out of scope.
+class Watchdog {
+ public:
+  Watchdog(duckdb_connection connection, std::chrono::milliseconds deadline) {
+    if (deadline.count() <= 0) return;
+    thread_ = std::thread([this, connection, deadline] {
+      std::unique_lock<std::mutex> lock(mutex_);
+      if (done_.wait_for(lock, deadline, [this] { return finished_; })) return;
+      // Again and again: an interrupt that falls between two steps of a statement is lost.
+      do {
+        duckdb_interrupt(connection);
+      } while (!done_.wait_for(lock, std::chrono::milliseconds(20), [this] { return finished_; }));
+    });
+  }
+  ~Watchdog() {
+    if (!thread_.joinable()) return;
+    {
+      const std::lock_guard<std::mutex> lock(mutex_);
+      finished_ = true;
+    }
+    done_.notify_all();
+    thread_.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool finished_ = false;
+  std::thread thread_;
+};
+
+struct StatementsCloser {
+  void operator()(_duckdb_extracted_statements* s) const { duckdb_destroy_extracted(&s); }
+};
+struct PreparedCloser {
+  void operator()(_duckdb_prepared_statement* s) const { duckdb_destroy_prepare(&s); }
+};
+struct ChunkCloser {
+  void operator()(_duckdb_data_chunk* chunk) const { duckdb_destroy_data_chunk(&chunk); }
+};
+using Prepared = std::unique_ptr<_duckdb_prepared_statement, PreparedCloser>;
+using Chunk = std::unique_ptr<_duckdb_data_chunk, ChunkCloser>;
+
+struct OwnedResult {
+  duckdb_result result{};
+  ~OwnedResult() { duckdb_destroy_result(&result); }
+};
+
+std::string TextOr(const char* text, const char* fallback) {
+  return text != nullptr ? text : fallback;
+}
+
+std::optional<Failure> Prepare(duckdb_connection connection, const Connection::Statement& statement,
+                               Prepared* prepared) {
+  duckdb_extracted_statements raw_statements = nullptr;
+  const idx_t count = duckdb_extract_statements(connection, statement.sql.c_str(), &raw_statements);
+  const std::unique_ptr<_duckdb_extracted_statements, StatementsCloser> statements(raw_statements);
+  if (count != 1) {
+    return Failure{DUCKDB_ERROR_PARSER,
+                   count == 0 ? TextOr(duckdb_extract_statements_error(raw_statements), "empty")
+                              : "more than one statement"};
+  }
+  duckdb_prepared_statement raw = nullptr;
+  const duckdb_state state =
+      duckdb_prepare_extracted_statement(connection, statements.get(), 0, &raw);
+  prepared->reset(raw);
+  if (state != DuckDBSuccess) {
+    return Failure{DUCKDB_ERROR_BINDER, TextOr(duckdb_prepare_error(raw), "prepare failed")};
+  }
+  if (statement.select_only &&
+      duckdb_prepared_statement_type(raw) != DUCKDB_STATEMENT_TYPE_SELECT) {
+    return Failure{DUCKDB_ERROR_PERMISSION, "not a SELECT"};
+  }
+  for (size_t i = 0; i < statement.parameters.size(); ++i) {
+    if (!BindValue(raw, i + 1, statement.parameters[i])) {
+      return Failure{DUCKDB_ERROR_BINDER, "parameter " + std::to_string(i + 1) + " does not bind"};
+    }
+  }
+  return std::nullopt;
+}
+
+Failure FailureOf(duckdb_result* result) {
+  return Failure{duckdb_result_error_type(result),
+                 TextOr(duckdb_result_error(result), "the statement failed without a text")};
+}
+
+}  // namespace
+
+std::optional<Failure> Connection::Run(const Statement& statement,
+                                       std::vector<ResultColumn>* columns,
+                                       const ChunkReader& reader) {
+  const Watchdog watchdog(connection_.get(), deadline_);
+  Prepared prepared;
+  if (std::optional<Failure> failure = Prepare(connection_.get(), statement, &prepared)) {
+    return failure;
+  }
+  OwnedResult owned;
+  if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
+    return FailureOf(&owned.result);
+  }
+  if (columns != nullptr) *columns = ColumnsOf(&owned.result);
+  while (true) {
+    const Chunk chunk(duckdb_fetch_chunk(owned.result));
+    if (chunk == nullptr) break;
+    if (duckdb_data_chunk_get_size(chunk.get()) == 0) break;
+    if (reader && !reader(chunk.get())) {
+      return Failure{DUCKDB_ERROR_OUT_OF_MEMORY, "the reader stopped: too many rows or bytes"};
+    }
+  }
+  // A stream that ends early and one that failed look alike until the result is asked.
+  if (duckdb_result_error_type(&owned.result) != DUCKDB_ERROR_INVALID) {
+    return FailureOf(&owned.result);
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> Connection::Query(const Statement& statement, int64_t rows_max,
+                                         ResultTable* table) {
+  // Why 256 MiB: what one answer may hold in texts, whatever the number of rows.
+  constexpr size_t kTextBytesMax = size_t{256} << 20;
+  size_t text_bytes = 0;
+  std::vector<ColumnReader> readers;
+  return Run(statement, &table->columns, [&](duckdb_data_chunk chunk) {
+    const idx_t size = duckdb_data_chunk_get_size(chunk);
+    const size_t first = table->rows.size();
+    if (first + size > static_cast<size_t>(rows_max)) return false;
+    table->rows.resize(first + size, std::vector<Value>(table->columns.size()));
+    for (idx_t c = 0; c < table->columns.size(); ++c) {
+      const ColumnReader column(duckdb_data_chunk_get_vector(chunk, c));
+      for (idx_t r = 0; r < size; ++r) {
+        Value value = column.Read(r);
+        if (const auto* text = std::get_if<std::string>(&value)) text_bytes += text->size();
+        table->rows[first + r][c] = std::move(value);
+      }
+    }
+    return text_bytes <= kTextBytesMax;
+  });
+}
+
+std::optional<Failure> Connection::Execute(const std::string& sql) {
+  return Run(Statement{.sql = sql}, nullptr, nullptr);
+}
+
+void Connection::Interrupt() { duckdb_interrupt(connection_.get()); }
+
+double Connection::Progress() { return duckdb_query_progress(connection_.get()).percentage; }
+
+}  // namespace tacit::engine::duckdb

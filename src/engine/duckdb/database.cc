@@ -1,0 +1,109 @@
+#include "engine/duckdb/database.h"
+
+#include <thread>
+
+#include "engine/duckdb/errors.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+std::string Quote(std::string_view text, char mark) {
+  std::string quoted(1, mark);
+  for (const char c : text) {
+    quoted += c;
+    if (c == mark) quoted += mark;
+  }
+  quoted += mark;
+  return quoted;
+}
+
+struct ConfigCloser {
+  void operator()(_duckdb_config* config) const { duckdb_destroy_config(&config); }
+};
+
+}  // namespace
+
+std::string QuoteLiteral(std::string_view text) { return Quote(text, '\''); }
+std::string QuoteName(std::string_view name) { return Quote(name, '"'); }
+
+void Database::Closer::operator()(_duckdb_database* database) const { duckdb_close(&database); }
+void Connection::Closer::operator()(_duckdb_connection* connection) const {
+  duckdb_disconnect(&connection);
+}
+
+Result<Database> Database::Open(const std::string& path, bool read_only, const Limits& limits) {
+  duckdb_config raw_config = nullptr;
+  if (duckdb_create_config(&raw_config) != DuckDBSuccess) return EngineUnavailable("no memory");
+  const std::unique_ptr<_duckdb_config, ConfigCloser> config(raw_config);
+  const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::pair<const char*, std::string>> options = {
+      {"access_mode", read_only ? "READ_ONLY" : "AUTOMATIC"},
+      {"autoinstall_known_extensions", "false"},
+      {"autoload_known_extensions", "false"},
+      {"allow_community_extensions", "false"},
+      {"allow_persistent_secrets", "false"},
+      {"threads",
+       std::to_string(limits.threads > 0 ? static_cast<unsigned>(limits.threads) : cores)},
+  };
+  if (limits.memory_bytes > 0) {
+    options.emplace_back("memory_limit", std::to_string(limits.memory_bytes) + "B");
+  }
+  for (const auto& [name, value] : options) {
+    if (duckdb_set_config(config.get(), name, value.c_str()) != DuckDBSuccess) {
+      return EngineUnavailable(std::string("this DuckDB has no setting ") + name);
+    }
+  }
+  duckdb_database raw = nullptr;
+  char* failure = nullptr;
+  if (duckdb_open_ext(path.c_str(), &raw, config.get(), &failure) != DuckDBSuccess) {
+    const std::string text = failure != nullptr ? failure : "duckdb_open_ext failed";
+    duckdb_free(failure);
+    return EngineUnavailable(text);
+  }
+  Database database;
+  database.database_ = std::shared_ptr<_duckdb_database>(raw, Closer{});
+  database.limits_ = limits;
+  return database;
+}
+
+// The order matters: each line closes the door that the one before it needed.
+Result<Done> Database::Lock() const {
+  TACIT_TRY(Connection connection, Connect());
+  for (const char* statement : {"SET temp_directory = ''", "SET enable_external_access = false",
+                                "SET lock_configuration = true"}) {
+    if (const std::optional<Failure> failure = connection.Execute(statement)) {
+      return EngineUnavailable(failure->text);
+    }
+  }
+  return Done{};
+}
+
+Result<Database> Database::OpenReadOnly(const std::string& path, const Limits& limits) {
+  TACIT_TRY(Database database, Open(path, true, limits));
+  TACIT_CHECK(database.Lock());
+  return database;
+}
+
+Result<Database> Database::OpenInMemory(const Limits& limits) {
+  TACIT_TRY(Database database, Open(":memory:", false, limits));
+  TACIT_CHECK(database.Lock());
+  return database;
+}
+
+Result<Database> Database::OpenForImport(const std::string& path, const Limits& limits) {
+  return Open(path, false, limits);
+}
+
+Result<Connection> Database::Connect() const {
+  duckdb_connection raw = nullptr;
+  if (duckdb_connect(database_.get(), &raw) != DuckDBSuccess) {
+    return EngineUnavailable("duckdb_connect failed");
+  }
+  Connection connection;
+  connection.database_ = database_;
+  connection.connection_.reset(raw);
+  connection.deadline_ = limits_.deadline;
+  return connection;
+}
+
+}  // namespace tacit::engine::duckdb

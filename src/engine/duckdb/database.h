@@ -1,0 +1,100 @@
+#pragma once
+
+#include <duckdb.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engine/result_table.h"
+
+namespace tacit::engine::duckdb {
+
+struct Limits {
+  int threads = 0;                        // 0: one a core
+  int64_t memory_bytes = 0;               // 0: DuckDB's own, four fifths of the machine
+  std::chrono::milliseconds deadline{0};  // of a statement; 0: none
+};
+
+// What a failed statement was, before the caller chooses the public text.
+struct Failure {
+  duckdb_error_type type = DUCKDB_ERROR_INVALID;
+  std::string text;
+};
+
+class Connection;
+
+// An open DuckDB. Except for OpenForImport: no file but its own can be reached, nothing spills to
+// disk, no extension is loaded, and no statement can change that.
+class Database {
+ public:
+  static Result<Database> OpenReadOnly(const std::string& path, const Limits& limits);
+  static Result<Database> OpenInMemory(const Limits& limits);
+  // Writable and able to read files: for the owner's import, never behind the gateway. `path` may
+  // be ":memory:".
+  static Result<Database> OpenForImport(const std::string& path, const Limits& limits);
+
+  Result<Connection> Connect() const;
+
+ private:
+  struct Closer {
+    void operator()(_duckdb_database* database) const;
+  };
+
+  Database() = default;
+  static Result<Database> Open(const std::string& path, bool read_only, const Limits& limits);
+  Result<Done> Lock() const;
+
+  std::shared_ptr<_duckdb_database> database_;
+  Limits limits_;
+};
+
+// One session; not for several threads at once, except Interrupt. Keeps the database open.
+class Connection {
+ public:
+  // Runs one statement; a text of several is refused. `select_only` refuses anything but a SELECT.
+  // Values in `parameters` are bound to $1, $2, ... The callback sees each chunk, in the engine's
+  // order, and may stop with a Failure of its own by returning false.
+  using ChunkReader = std::function<bool(duckdb_data_chunk)>;
+  struct Statement {
+    std::string sql;
+    std::vector<Value> parameters{};
+    bool select_only = false;
+  };
+
+  // Nothing on success. `columns` is filled before the first chunk.
+  std::optional<Failure> Run(const Statement& statement, std::vector<ResultColumn>* columns,
+                             const ChunkReader& reader);
+
+  // All rows as values; more than rows_max is a Failure of type DUCKDB_ERROR_OUT_OF_MEMORY.
+  std::optional<Failure> Query(const Statement& statement, int64_t rows_max, ResultTable* table);
+  // For statements whose result does not matter.
+  std::optional<Failure> Execute(const std::string& sql);
+
+  // From any thread: the running statement ends with DUCKDB_ERROR_INTERRUPT.
+  void Interrupt();
+  // Percentage of the running statement, or below 0 when DuckDB cannot tell. From any thread.
+  double Progress();
+
+  duckdb_connection handle() const { return connection_.get(); }
+
+ private:
+  friend class Database;
+  struct Closer {
+    void operator()(_duckdb_connection* connection) const;
+  };
+  Connection() = default;
+
+  std::shared_ptr<_duckdb_database> database_;
+  std::unique_ptr<_duckdb_connection, Closer> connection_;
+  std::chrono::milliseconds deadline_{0};
+};
+
+// 'text' and "name" for statements that are put together.
+std::string QuoteLiteral(std::string_view text);
+std::string QuoteName(std::string_view name);
+
+}  // namespace tacit::engine::duckdb

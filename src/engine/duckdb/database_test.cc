@@ -1,0 +1,184 @@
+#include "engine/duckdb/database.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "engine/duckdb/catalog.h"
+#include "engine/duckdb/errors.h"
+#include "engine/duckdb/exact_query.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class DatabaseTest : public testing::Test {
+ protected:
+  DatabaseTest() {
+    folder_ = std::filesystem::path(testing::TempDir()) /
+              testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::create_directories(folder_);
+    path_ = (folder_ / "data.duckdb").string();
+    const Result<Database> writable = Database::OpenForImport(path_, {});
+    Connection connection = *ConnectTo(writable);
+    for (const char* sql :
+         {"CREATE TABLE people (id INTEGER, name VARCHAR, pay DECIMAL(12,2), born DATE, big "
+          "HUGEINT, "
+          "tall DOUBLE, code ENUM('x', 'y'), key UUID)",
+          "INSERT INTO people VALUES (1, 'Ann', 12.50, DATE '2000-01-31', "
+          "170141183460469231731687303715884105727, 1.5, 'y', "
+          "'00112233-4455-6677-8899-aabbccddeeff'), (2, NULL, -0.05, NULL, -1, NULL, NULL, NULL), "
+          "(3, 'Bob', 1, NULL, NULL, 2.5, 'x', NULL)"}) {
+      const std::optional<Failure> failure = connection.Execute(sql);
+      EXPECT_FALSE(failure) << failure->text;
+    }
+  }
+  ~DatabaseTest() override { std::filesystem::remove_all(folder_); }
+
+  static std::optional<Connection> ConnectTo(const Result<Database>& database) {
+    EXPECT_TRUE(database.ok()) << database.error().private_detail;
+    Result<Connection> connection = database->Connect();
+    EXPECT_TRUE(connection.ok());
+    return std::move(connection).value();
+  }
+
+  Connection OpenReadOnly(Limits limits = {}) {
+    return std::move(*ConnectTo(Database::OpenReadOnly(path_, limits)));
+  }
+
+  std::filesystem::path folder_;
+  std::string path_;
+};
+
+TEST_F(DatabaseTest, ReadsEveryTypeAsItIsStored) {
+  Connection connection = OpenReadOnly();
+  ResultTable table;
+  const std::optional<Failure> failure =
+      connection.Query({.sql = "SELECT * FROM people ORDER BY id"}, 10, &table);
+  ASSERT_FALSE(failure) << failure->text;
+  ASSERT_EQ(table.rows.size(), 3u);
+  std::vector<std::string> texts, types;
+  for (const Value& value : table.rows[0]) texts.push_back(ToText(value));
+  for (const ResultColumn& column : table.columns) types.push_back(PostgresName(column.type));
+  EXPECT_THAT(texts, testing::ElementsAre("1", "Ann", "12.50", "2000-01-31",
+                                          "170141183460469231731687303715884105727", "1.5", "y",
+                                          "00112233-4455-6677-8899-aabbccddeeff"));
+  EXPECT_THAT(types, testing::ElementsAre("integer", "text", "numeric(12,2)", "date",
+                                          "numeric(38,0)", "double precision", "text", "uuid"));
+  EXPECT_TRUE(IsNull(table.rows[1][1]));
+  EXPECT_EQ(ToText(table.rows[1][2]), "-0.05");
+  EXPECT_EQ(ToText(table.rows[1][4]), "-1");
+}
+
+TEST_F(DatabaseTest, BindsParametersOfEveryType) {
+  Connection connection = OpenReadOnly();
+  ResultTable table;
+  const Connection::Statement statement{
+      .sql = "SELECT $1 + 1, $2 || '!', $3 IS NULL, $4, $5",
+      .parameters = {Value(int64_t{1}), Value(std::string("it's")), Value(), Value(Date{1}),
+                     Value(Numeric{-1, 0})}};
+  const std::optional<Failure> failure = connection.Query(statement, 10, &table);
+  ASSERT_FALSE(failure) << failure->text;
+  EXPECT_EQ(ToText(table.rows[0][0]), "2");
+  EXPECT_EQ(ToText(table.rows[0][1]), "it's!");
+  EXPECT_EQ(ToText(table.rows[0][2]), "t");
+  EXPECT_EQ(ToText(table.rows[0][3]), "1970-01-02");
+  EXPECT_EQ(ToText(table.rows[0][4]), "-1");
+}
+
+TEST_F(DatabaseTest, NoDoorLeadsOut) {
+  Connection connection = OpenReadOnly();
+  for (const char* sql :
+       {"INSERT INTO people VALUES (4)", "CREATE TABLE t (a INT)", "DROP TABLE people",
+        "SELECT * FROM read_csv('/etc/passwd')", "SELECT * FROM '/etc/passwd'",
+        "SELECT * FROM read_text('/etc/passwd')", "COPY people TO '/tmp/tacit_leak.csv'",
+        "ATTACH '/tmp/tacit_other.db'", "INSTALL httpfs", "SET threads = 4",
+        "SET enable_external_access = true", "SET lock_configuration = false",
+        "SET temp_directory = '/tmp'", "EXPORT DATABASE '/tmp/tacit_leak'", "SELECT 1; SELECT 2",
+        "CREATE SECRET s (TYPE S3)"}) {
+    EXPECT_TRUE(connection.Execute(sql).has_value()) << sql;
+  }
+  EXPECT_FALSE(std::filesystem::exists("/tmp/tacit_leak.csv"));
+}
+
+TEST_F(DatabaseTest, ADeadlineEndsTheStatement) {
+  Connection connection = OpenReadOnly({.deadline = std::chrono::milliseconds(50)});
+  const std::optional<Failure> failure = connection.Execute(
+      "SELECT count(*) FROM range(100000000) a(i), range(100000) b(j) WHERE hash(i, j) = 1");
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->type, DUCKDB_ERROR_INTERRUPT);
+  EXPECT_FALSE(connection.Execute("SELECT 1"));  // and the connection lives on
+}
+
+TEST_F(DatabaseTest, AMissingFileIsUnavailableAndIsNotMade) {
+  const std::string missing = (folder_ / "missing.duckdb").string();
+  const Result<Database> database = Database::OpenReadOnly(missing, {});
+  ASSERT_FALSE(database.ok());
+  EXPECT_EQ(database.error().code, ErrorCode::kUnavailable);
+  EXPECT_FALSE(std::filesystem::exists(missing));
+}
+
+TEST_F(DatabaseTest, TheSchemaHoldsNamesAndTypes) {
+  Connection connection = OpenReadOnly();
+  const Result<policy::Schema> schema = ReadSchema(connection);
+  ASSERT_TRUE(schema.ok());
+  ASSERT_EQ(schema->tables.size(), 1u);
+  EXPECT_EQ(schema->Find("PEOPLE")->Find("Pay")->type.scale, 2);
+  EXPECT_EQ(schema->Find("people")->columns.size(), 8u);
+}
+
+TEST_F(DatabaseTest, PublicKeysComeBackInTheirOrderWithZeros) {
+  Connection connection = OpenReadOnly();
+  const std::vector<std::vector<Value>> keys = {{Value(std::string("Ann"))},
+                                                {Value(std::string("Zoe"))}};
+  const Result<ExactTable> table = RunWithPublicKeys(
+      connection, "SELECT name, count(*), sum(big) FROM people GROUP BY name", 1, keys);
+  ASSERT_TRUE(table.ok()) << table.error().private_detail;
+  ASSERT_EQ(table->rows.size(), 2u);
+  EXPECT_EQ(ToText(table->rows[1].keys[0]), "Zoe");
+  EXPECT_EQ(table->rows[1].values.size(), 2u);
+  EXPECT_EQ(table->keys[0].name, "name");
+}
+
+TEST_F(DatabaseTest, AGroupThatIsNotThereHasAsManyValues) {
+  Connection connection = OpenReadOnly();
+  const Result<ExactTable> table =
+      RunWithPublicKeys(connection, "SELECT name, count(*) FROM people WHERE false GROUP BY name",
+                        1, {{Value(std::string("Ann"))}});
+  ASSERT_TRUE(table.ok());
+  EXPECT_EQ(table->rows[0].values.size(), 1u);
+}
+
+TEST_F(DatabaseTest, EngineTextsNeverLeaveAndEveryFailureLooksTheSame) {
+  Connection connection = OpenReadOnly({.deadline = std::chrono::milliseconds(50)});
+  std::vector<std::string> public_texts;
+  for (const char* sql :
+       {"SELECT CAST(name AS INTEGER) FROM people", "SELECT sum(big) + 2 FROM people",
+        "SELECT no_such_column FROM people", "SELECT error(name) FROM people",
+        "SELECT count(*) FROM range(100000000) a(i), range(100000) b(j) WHERE hash(i, j) = 1"}) {
+    const Result<ExactTable> table = RunWithPublicKeys(connection, sql, 0, {{}});
+    ASSERT_FALSE(table.ok()) << sql;
+    public_texts.push_back(table.error().public_message + table.error().hint);
+    EXPECT_EQ(table.error().code, ErrorCode::kUnavailable);
+    EXPECT_FALSE(table.error().private_detail.empty());
+    EXPECT_THAT(public_texts.back(), Not(HasSubstr("Ann")));
+  }
+  EXPECT_THAT(public_texts, testing::Each(public_texts[0]));
+}
+
+TEST_F(DatabaseTest, ASumThatIsNotWholeIsRefused) {
+  Connection connection = OpenReadOnly();
+  EXPECT_FALSE(RunWithPublicKeys(connection, "SELECT sum(tall) FROM people", 0, {{}}).ok());
+  EXPECT_TRUE(RunWithPrivateKeys(connection, "SELECT id, count(*) FROM people GROUP BY 1", 1).ok());
+}
+
+TEST(Quote, DoublesTheMark) {
+  EXPECT_EQ(QuoteLiteral("it's"), "'it''s'");
+  EXPECT_EQ(QuoteName("a\"b"), "\"a\"\"b\"");
+}
+
+}  // namespace
+}  // namespace tacit::engine::duckdb

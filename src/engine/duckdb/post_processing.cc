@@ -1,0 +1,82 @@
+#include "engine/duckdb/post_processing.h"
+
+#include "engine/duckdb/errors.h"
+#include "engine/duckdb/read_values.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+struct AppenderCloser {
+  void operator()(_duckdb_appender* appender) const { duckdb_appender_destroy(&appender); }
+};
+
+struct CellAppender {
+  duckdb_appender to;
+  duckdb_state operator()(std::monostate) const { return duckdb_append_null(to); }
+  duckdb_state operator()(bool v) const { return duckdb_append_bool(to, v); }
+  duckdb_state operator()(int64_t v) const { return duckdb_append_int64(to, v); }
+  duckdb_state operator()(double v) const { return duckdb_append_double(to, v); }
+  duckdb_state operator()(const Numeric& v) const {
+    if (v.scale == 0) return duckdb_append_hugeint(to, ToHugeint(v.unscaled));
+    return duckdb_append_varchar(to, ToText(Value(v)).c_str());  // DuckDB casts to the column
+  }
+  duckdb_state operator()(const std::string& v) const {
+    return duckdb_append_varchar_length(to, v.data(), v.size());
+  }
+  duckdb_state operator()(const Date& v) const {
+    return duckdb_append_date(to, duckdb_date{v.days});
+  }
+  duckdb_state operator()(const Time& v) const {
+    return duckdb_append_time(to, duckdb_time{v.micros});
+  }
+  duckdb_state operator()(const Timestamp& v) const {
+    return duckdb_append_timestamp(to, duckdb_timestamp{v.micros});
+  }
+  duckdb_state operator()(const Interval& v) const {
+    return duckdb_append_interval(to, duckdb_interval{v.months, v.days, v.micros});
+  }
+};
+
+Result<Done> LoadTable(Connection& connection, const NamedTable& named) {
+  std::string create = "CREATE TABLE " + QuoteName(named.name) + " (";
+  for (size_t i = 0; i < named.table.columns.size(); ++i) {
+    const ResultColumn& column = named.table.columns[i];
+    if (i > 0) create += ", ";
+    create += QuoteName(column.name) + " " + DuckdbName(column.type);
+  }
+  if (const std::optional<Failure> failure = connection.Execute(create + ")")) {
+    return PostProcessingFailed(failure->type, failure->text);
+  }
+  duckdb_appender raw = nullptr;
+  const duckdb_state created =
+      duckdb_appender_create(connection.handle(), nullptr, named.name.c_str(), &raw);
+  const std::unique_ptr<_duckdb_appender, AppenderCloser> appender(raw);
+  if (created != DuckDBSuccess) return PostProcessingFailed(DUCKDB_ERROR_INVALID, "no appender");
+  bool good = true;
+  for (const std::vector<Value>& row : named.table.rows) {
+    for (const Value& cell : row)
+      good = good && std::visit(CellAppender{raw}, cell) == DuckDBSuccess;
+    good = good && duckdb_appender_end_row(raw) == DuckDBSuccess;
+    if (!good) break;
+  }
+  if (good && duckdb_appender_close(raw) == DuckDBSuccess) return Done{};
+  const char* text = duckdb_appender_error(raw);
+  return PostProcessingFailed(DUCKDB_ERROR_INVALID, text != nullptr ? text : "the appender failed");
+}
+
+}  // namespace
+
+Result<ResultTable> RunPostProcessing(const std::vector<NamedTable>& tables, const std::string& sql,
+                                      const Limits& limits) {
+  TACIT_TRY(const Database database, Database::OpenInMemory(limits));
+  TACIT_TRY(Connection connection, database.Connect());
+  for (const NamedTable& table : tables) TACIT_CHECK(LoadTable(connection, table));
+  ResultTable result;
+  const Connection::Statement statement{.sql = sql, .select_only = true};
+  if (const std::optional<Failure> failure = connection.Query(statement, kResultRowsMax, &result)) {
+    return PostProcessingFailed(failure->type, failure->text);
+  }
+  return result;
+}
+
+}  // namespace tacit::engine::duckdb

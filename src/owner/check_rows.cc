@@ -1,0 +1,85 @@
+#include "owner/check_rules.h"
+
+namespace tacit::owner {
+namespace {
+
+using engine::duckdb::Connection;
+using engine::duckdb::QuoteName;
+using policy::Table;
+
+// A single whole number, or nothing when the statement failed (said elsewhere: a missing name).
+std::optional<int64_t> Ask(Connection& connection, const std::string& sql) {
+  engine::ResultTable table;
+  if (connection.Query({.sql = sql}, 1, &table) || table.rows.empty()) return std::nullopt;
+  const auto* value = std::get_if<int64_t>(&table.rows[0][0]);
+  return value != nullptr ? std::optional<int64_t>(*value) : std::nullopt;
+}
+
+std::string MostRowsOf(const std::string& table, const std::string& column) {
+  return "SELECT coalesce(max(n), 0) FROM (SELECT count(*) AS n FROM " + QuoteName(table) +
+         " WHERE " + QuoteName(column) + " IS NOT NULL GROUP BY " + QuoteName(column) + ")";
+}
+
+void CheckUnitRows(const Table& table, Connection& connection, Findings& findings) {
+  if (const auto* unit = std::get_if<policy::UnitIsColumn>(&table.unit)) {
+    const std::optional<int64_t> most = Ask(connection, MostRowsOf(table.name, unit->column));
+    if (most && *most > table.rows_per_unit) {
+      Add(findings, table.rows_per_unit == 1 ? Severity::kWarning : Severity::kNote,
+          table.unit_place,
+          "some people have more rows in " + table.name + " than rows_per_unit " +
+              std::to_string(table.rows_per_unit) + ": the others are left out of every answer",
+          "raise rows_per_unit if those rows matter; noise grows with it");
+    }
+    return;
+  }
+  const auto* reached = std::get_if<policy::UnitIsReached>(&table.unit);
+  if (reached == nullptr) return;
+  const std::optional<int64_t> most =
+      Ask(connection, MostRowsOf(reached->to_table, reached->to_column));
+  if (most && *most > 1) {
+    Add(findings, Severity::kError, table.unit_place,
+        reached->to_table + "." + reached->to_column + " is not unique, so a row of " + table.name +
+            " would belong to several people",
+        "lead the path to a unique column: to: TABLE.COLUMN");
+  }
+  const std::optional<int64_t> lost =
+      Ask(connection,
+          "SELECT count(*) FROM (SELECT 1 FROM " + QuoteName(table.name) + " AS c WHERE " +
+              "NOT EXISTS (SELECT 1 FROM " + QuoteName(reached->to_table) + " AS p WHERE p." +
+              QuoteName(reached->to_column) + " = c." + QuoteName(reached->via) + ") LIMIT 1)");
+  if (lost && *lost > 0) {
+    Add(findings, Severity::kNote, table.unit_place,
+        "some rows of " + table.name + " have no row in " + reached->to_table +
+            ": they are left out of every answer",
+        "complete " + reached->to_table + " if those rows matter");
+  }
+}
+
+void CheckDelta(const policy::Policy& policy, const Table& table, Connection& connection,
+                Findings& findings) {
+  std::string sql = "SELECT count(*) FROM " + QuoteName(table.name);
+  if (const auto* unit = std::get_if<policy::UnitIsColumn>(&table.unit)) {
+    sql = "SELECT count(DISTINCT " + QuoteName(unit->column) + ") FROM " + QuoteName(table.name);
+  }
+  const std::optional<int64_t> people = Ask(connection, sql);
+  if (!people || *people < 2) return;
+  const Rational square = MakeRational(Int128{*people} * *people);
+  if (Rational(policy.privacy.budget.delta.value * square) > 1) {
+    Add(findings, Severity::kNote, policy.privacy.budget_place,
+        "the budget's delta is above 1/n^2 for the people of " + table.name,
+        "evaluators ask for delta below one in the square of the number of people");
+  }
+}
+
+}  // namespace
+
+void CheckRows(const policy::Policy& policy, const policy::Schema& schema, Connection& connection,
+               Findings& findings) {
+  for (const Table& table : policy.tables) {
+    if (table.is_public || schema.Find(table.name) == nullptr) continue;
+    CheckUnitRows(table, connection, findings);
+    if (policy.PathOf(table).hops.empty()) CheckDelta(policy, table, connection, findings);
+  }
+}
+
+}  // namespace tacit::owner

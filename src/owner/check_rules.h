@@ -1,0 +1,31 @@
+#pragma once
+
+#include "engine/duckdb/database.h"
+#include "owner/check.h"
+#include "policy/schema.h"
+
+// The rules of `tacit check`, a file for what each needs to know. Each adds to the findings.
+
+namespace tacit::owner {
+
+using Findings = std::vector<Finding>;
+
+inline void Add(Findings& findings, Severity severity, const policy::Place& place,
+                std::string message, std::string remedy) {
+  findings.push_back(Finding{severity, place, std::move(message), std::move(remedy)});
+}
+
+// Prices and declarations, by the policy alone.
+void CheckPrices(const policy::Policy& policy, Findings& findings);
+void CheckDeclarations(const policy::Policy& policy, Findings& findings);
+// Key, ledger and database files: there, and closed to others.
+void CheckFiles(const policy::Policy& policy, Findings& findings);
+// Names and types against the database.
+void CheckSchema(const policy::Policy& policy, const policy::Schema& schema, Findings& findings);
+void CheckKeys(const policy::Table& table, const policy::Column& column, const ValueType& type,
+               const policy::Policy& policy, const policy::Schema& schema, Findings& findings);
+// Uniqueness, caps and delta, by reading rows.
+void CheckRows(const policy::Policy& policy, const policy::Schema& schema,
+               engine::duckdb::Connection& connection, Findings& findings);
+
+}  // namespace tacit::owner

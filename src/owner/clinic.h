@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
+
+namespace tacit::owner {
+
+struct ClinicRequest {
+  std::string folder;  // made if missing; files in it are replaced
+  int64_t patients = 200'000;
+  uint64_t seed = 1;
+};
+
+struct ClinicFiles {
+  int64_t patients = 0;
+  int64_t visits = 0;
+};
+
+// Writes the invented clinic of the demo: patients.csv, visits.csv, departments.csv, and the policy
+// that goes with them (examples/clinic/tacit.yaml). The same request writes the same bytes. The
+// generator is a plain one with a seed: it draws sample data and has nothing to do with noise.
+Result<ClinicFiles> WriteClinic(const ClinicRequest& request);
+
+}  // namespace tacit::owner

@@ -1,0 +1,185 @@
+#include "owner/import_table.h"
+
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+namespace tacit::owner {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::ResultColumn;
+using engine::ResultTable;
+using engine::duckdb::Connection;
+using engine::duckdb::Failure;
+using engine::duckdb::QuoteLiteral;
+using engine::duckdb::QuoteName;
+
+// Why: types are found by reading the file; up to here all of it, beyond a large sample.
+constexpr uintmax_t kWholeSniffBytesMax = uintmax_t{1} << 30;
+
+bool EndsWithAny(const std::string& text, std::initializer_list<const char*> endings) {
+  for (const char* ending : endings) {
+    if (text.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+Result<bool> IsParquet(const std::string& file) {
+  const std::string name = policy::FoldedName(file);
+  if (EndsWithAny(name, {".parquet", ".pq"})) return true;
+  if (EndsWithAny(name, {".csv", ".tsv", ".csv.gz", ".tsv.gz"})) return false;
+  return InvalidArgument("cannot tell what kind of file " + file + " is",
+                         "name it .csv, .tsv, .csv.gz or .parquet");
+}
+
+Result<std::string> ReaderOf(const std::string& file, bool as_text) {
+  TACIT_TRY(const bool parquet, IsParquet(file));
+  std::error_code failure;
+  if (!fs::is_regular_file(file, failure)) {
+    return InvalidArgument("there is no file " + file, "give --table NAME=FILE an existing file");
+  }
+  // A name with * or ? would be taken for several files.
+  if (file.find_first_of("*?[") != std::string::npos) {
+    return InvalidArgument("the name " + file + " holds *, ? or [", "rename the file");
+  }
+  if (parquet) return "read_parquet(" + QuoteLiteral(file) + ")";
+  const bool whole = fs::file_size(file, failure) <= kWholeSniffBytesMax;
+  // The delimiter is the file's name's, never a guess: a guess can turn a broken line into another
+  // table.
+  const std::string name = policy::FoldedName(file);
+  const char* delimiter = name.find(".tsv") != std::string::npos ? "\\t" : ",";
+  return "read_csv(" + QuoteLiteral(file) + ", delim = '" + delimiter +
+         "', quote = '\"', escape = '\"', header = true, strict_mode = true" +
+         (as_text ? ", all_varchar = true" : "") + ", sample_size = " + (whole ? "-1" : "1000000") +
+         ")";
+}
+
+Error BadFile(const TableFile& source, const Failure& failure) {
+  if (failure.type == DUCKDB_ERROR_INTERRUPT) return InvalidArgument("interrupted");
+  std::string text = failure.text.substr(0, 600);
+  if (const size_t end = text.find("\n\n"); end != std::string::npos) text.resize(end);
+  return InvalidArgument("cannot read " + source.file + " into table " + source.table + ": " + text,
+                         "correct the file and run init again; nothing was made");
+}
+
+// Runs a statement while another thread reports how far it is, and stops it when told to.
+std::optional<Failure> RunWithProgress(Connection& connection, const std::string& sql,
+                                       const std::string& table, const InitRequest& request) {
+  if (!request.progress) return connection.Execute(sql);
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool finished = false;
+  std::thread reporter([&] {
+    std::unique_lock<std::mutex> lock(mutex);
+    while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return finished; })) {
+      if (!request.progress(table, connection.Progress())) connection.Interrupt();
+    }
+  });
+  std::optional<Failure> failure = connection.Execute(sql);
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    finished = true;
+  }
+  changed.notify_all();
+  reporter.join();
+  if (!failure && !request.progress(table, 100)) return Failure{DUCKDB_ERROR_INTERRUPT, ""};
+  return failure;
+}
+
+// Columns of digits where some value begins with a zero ("01234"): codes, not numbers. Read as
+// numbers they would lose the zero.
+Result<std::vector<std::string>> FindCodes(Connection& connection, const TableFile& source,
+                                           const std::vector<ResultColumn>& columns) {
+  std::vector<std::string> codes;
+  TACIT_TRY(const bool parquet, IsParquet(source.file));
+  std::string tests;
+  std::vector<std::string> names;
+  for (const ResultColumn& column : columns) {
+    if (!column.type.IsWhole()) continue;
+    if (!tests.empty()) tests += ", ";
+    tests += "bool_or(regexp_matches(" + QuoteName(column.name) + ", '^0[0-9]'))";
+    names.push_back(column.name);
+  }
+  if (parquet || names.empty()) return codes;
+  TACIT_TRY(const std::string reader, ReaderOf(source.file, true));
+  ResultTable found;
+  if (const std::optional<Failure> failure =
+          connection.Query({.sql = "SELECT " + tests + " FROM " + reader}, 1, &found)) {
+    return BadFile(source, *failure);
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (found.rows[0][i] == engine::Value(true)) codes.push_back(names[i]);
+  }
+  return codes;
+}
+
+bool CanBeInfinite(const ValueType& type) {
+  return type.kind == ValueKind::kReal || type.kind == ValueKind::kDate ||
+         type.kind == ValueKind::kTimestamp || type.kind == ValueKind::kTimestampTz;
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> ImportTable(Connection& connection, const TableFile& source,
+                                             const std::string& cluster_by,
+                                             const InitRequest& request) {
+  TACIT_TRY(std::string reader, ReaderOf(source.file, false));
+  ResultTable shape;
+  if (const std::optional<Failure> failure =
+          connection.Query({.sql = "SELECT * FROM " + reader + " LIMIT 0"}, 1, &shape)) {
+    return BadFile(source, *failure);
+  }
+  TACIT_TRY(const std::vector<std::string> codes, FindCodes(connection, source, shape.columns));
+  if (!codes.empty()) {
+    std::string types;
+    for (const std::string& name : codes) {
+      types += (types.empty() ? "" : ", ") + QuoteLiteral(name) + ": 'VARCHAR'";
+    }
+    reader.back() = ',';
+    reader += " types = {" + types + "})";
+  }
+
+  std::string select, order;
+  std::vector<std::string> numbers;
+  for (const ResultColumn& column : shape.columns) {
+    const std::string name = QuoteName(column.name);
+    if (!select.empty()) select += ", ";
+    select += CanBeInfinite(column.type)
+                  ? "CASE WHEN isfinite(" + name + ") THEN " + name + " END AS " + name
+                  : name;
+    if (column.type.kind == ValueKind::kReal) numbers.push_back(column.name);
+    if (policy::SameName(column.name, cluster_by)) order = " ORDER BY " + name;
+  }
+  if (!cluster_by.empty() && order.empty()) {
+    return InvalidArgument("--unit: " + source.file + " has no column " + cluster_by,
+                           "name one of its columns as TABLE.COLUMN");
+  }
+  if (const std::optional<Failure> failure =
+          RunWithProgress(connection,
+                          "CREATE TABLE " + QuoteName(source.table) + " AS SELECT " + select +
+                              " FROM " + reader + order,
+                          source.table, request)) {
+    return BadFile(source, *failure);
+  }
+
+  std::vector<std::string> notes;
+  if (!codes.empty()) {
+    notes.push_back(source.table + ": " + Joined(codes) +
+                    " kept as text, because values begin with 0");
+  }
+  if (!numbers.empty()) {
+    notes.push_back(source.table + ": NaN and infinite values of " + Joined(numbers) +
+                    " are stored as NULL");
+  }
+  return notes;
+}
+
+}  // namespace tacit::owner

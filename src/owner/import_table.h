@@ -1,0 +1,15 @@
+#pragma once
+
+#include "engine/duckdb/database.h"
+#include "owner/init.h"
+#include "policy/schema.h"
+
+namespace tacit::owner {
+
+// Reads one file into a table, sorted by `cluster_by` where it is not empty. NaN and infinities
+// become NULL: no bound holds them. Engine texts are shown here: the owner reads their own file.
+Result<std::vector<std::string>> ImportTable(engine::duckdb::Connection& connection,
+                                             const TableFile& source, const std::string& cluster_by,
+                                             const InitRequest& request);
+
+}  // namespace tacit::owner

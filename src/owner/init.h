@@ -1,0 +1,38 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tacit::owner {
+
+// NAME=FILE of the command line; the file is CSV (with a header line) or Parquet.
+struct TableFile {
+  std::string table;
+  std::string file;
+};
+
+struct UnitColumn {
+  std::string table;
+  std::string column;
+};
+
+struct InitRequest {
+  std::string folder;
+  std::vector<TableFile> tables;
+  std::vector<UnitColumn> units;
+  // Called a few times a second while a table is stored: its name, and percent (below 0: unknown).
+  // Returning false ends the import.
+  std::function<bool(const std::string& table, double percent)> progress;
+};
+
+// Makes the folder: tacit.yaml, data.duckdb, the secret key and the ledger. All of it is built in a
+// folder beside and renamed at the end, so an interrupted or failed init leaves nothing behind that
+// looks like a deployment. A folder that is not empty is refused. The notes are for the owner, who
+// is at the keyboard; nothing that depends on rows goes into the policy but column types.
+Result<std::vector<std::string>> Init(const InitRequest& request);
+
+}  // namespace tacit::owner

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "owner/init.h"
+#include "policy/schema.h"
+
+namespace tacit::owner {
+
+// The first policy of a deployment: every table and column with its type, and comments that say
+// what the owner has to decide. A table without a unit in `units` is written undecided, and the
+// policy does not load until the owner has said whose privacy it holds.
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units);
+
+}  // namespace tacit::owner

@@ -1,0 +1,207 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/privacy_parameters.h"
+#include "base/value_type.h"
+#include "policy/keys.h"
+
+// What the owner declared in tacit.yaml, as plain values. policy/load.h makes a Policy and leaves
+// nothing to check but what needs the database: every name that the policy itself can resolve is
+// resolved, every number is exact and in range. Lookups by name ignore ASCII case
+// (policy/schema.h).
+
+namespace tacit::policy {
+
+// Where a word stands in the policy file, counted from one.
+struct Place {
+  int line = 0;
+  int column = 0;
+};
+
+enum class Neighbours { kAddRemove, kReplaceOne };
+enum class Accounting { kPure, kZcdp };
+
+struct Budget {
+  Epsilon epsilon;
+  Delta delta;
+};
+
+// A query's price unless it names another, and the most that it may name.
+struct QueryPrice {
+  Epsilon epsilon;
+  Epsilon epsilon_max;
+  Delta delta;
+  Place place;
+};
+
+struct Privacy {
+  Neighbours neighbours = Neighbours::kAddRemove;
+  int protects = 1;  // people at once
+  Accounting accounting = Accounting::kPure;
+  Budget budget;
+  Place budget_place;
+  QueryPrice query;
+};
+
+// Both ends belong to the range; low <= high.
+struct Bounds {
+  Rational low;
+  Rational high;
+};
+
+// The public grid that a bounded column is summed on: value = steps * step. Every clamped and
+// rounded value lies in [low_steps, high_steps]; both magnitudes fit 2^62, so that no sum over a
+// table overflows 128 bits.
+struct Grid {
+  Rational step;
+  Int128 low_steps = 0;
+  Int128 high_steps = 0;
+};
+
+struct Column {
+  std::string name;
+  Place place;
+  bool hidden = false;  // only in joins along the unit path and in count(DISTINCT ...)
+  std::optional<Bounds> bounds;
+  std::optional<Rational> step;  // as declared; GridOf knows the default
+  std::optional<KeyList> keys;
+};
+
+// The step when the owner names none: 1 for whole numbers, else the largest power of ten at most
+// a millionth of the range (of the magnitude, where the range is a single value).
+Rational DefaultStep(const Bounds& bounds, bool whole);
+
+// The grid of any range, e.g. one that analysis derived. The error says that the range is too wide
+// for the step.
+Result<Grid> MakeGrid(const Bounds& bounds, const Rational& step);
+
+// The grid of a declared column; the caller has checked that it has bounds.
+Result<Grid> GridOf(const Column& column, const ValueType& type);
+
+// One row is one person.
+struct UnitIsRow {};
+// One person is one value of this column of the table itself.
+struct UnitIsColumn {
+  std::string column;
+};
+// The person is found through a foreign key: this table's `via` equals to_table's to_column, which
+// must be unique there. Both names are resolved ("to: patients" has become patients.ssn).
+struct UnitIsReached {
+  std::string via;
+  std::string to_table;
+  std::string to_column;
+};
+using Unit = std::variant<UnitIsRow, UnitIsColumn, UnitIsReached>;
+
+struct Table {
+  std::string name;
+  Place place;
+  bool is_public = false;  // then nothing below but columns means anything
+  Unit unit;
+  Place unit_place;
+  // Caps, enforced at the scan; 1 each under `unit: row`.
+  int64_t rows_per_unit = 1;
+  int64_t groups_per_unit = 1;
+  int64_t rows_per_group = 1;
+  std::vector<Column> columns;  // in the file's order; a column that is not listed has no facts
+
+  const Column* Find(std::string_view column) const;
+  bool IsHidden(std::string_view column) const;
+};
+
+struct UnitHop {
+  std::string from_table;
+  std::string via;
+  std::string to_table;
+  std::string to_column;
+};
+
+// The way from a table's rows to the person: no hops when the table holds the unit itself.
+// root_column is empty under `unit: row`.
+struct UnitPath {
+  std::vector<UnitHop> hops;
+  std::string root_table;
+  std::string root_column;
+};
+
+struct DuckdbEngine {
+  std::string path;  // resolved against the policy's folder
+};
+struct PostgresEngine {
+  std::string dsn;
+};
+struct TrinoEngine {
+  std::string url;
+  std::string catalog;
+  std::string schema;
+};
+using Engine = std::variant<DuckdbEngine, PostgresEngine, TrinoEngine>;
+
+struct SqliteLedger {
+  std::string path;  // resolved against the policy's folder
+};
+struct PostgresLedger {
+  std::string dsn;
+};
+using Ledger = std::variant<SqliteLedger, PostgresLedger>;
+
+struct Tls {
+  std::string certificate;  // paths, resolved
+  std::string key;
+};
+
+struct Server {
+  int answer_every_ms = 0;  // 0: answers leave when they are ready
+  std::optional<Tls> tls;
+};
+
+struct Analyst {
+  std::string name;
+  Place place;
+  std::string password;  // a SCRAM-SHA-256 verifier, never the password
+  Budget budget;
+};
+
+struct Policy {
+  std::string file;    // as it is named in messages
+  std::string folder;  // absolute; holds the secret key
+  int64_t data_version = 1;
+  Engine engine;
+  Ledger ledger;
+  Privacy privacy;
+  std::vector<Table> tables;  // in the file's order
+  Server server;
+  std::vector<Analyst> analysts;
+
+  // A table that is not listed does not exist.
+  const Table* Find(std::string_view table) const;
+  const Analyst* FindAnalyst(std::string_view name) const;  // names of people keep their case
+  UnitPath PathOf(const Table& table) const;
+
+  std::string KeyPath() const;  // the deployment's secret key
+};
+
+// "tacit.yaml:12:7", for messages.
+std::string At(const Policy& policy, const Place& place);
+
+// SHA-256 in hex of what decides the meaning of an answer: neighbours, protects, accounting and the
+// tables with their units, caps, bounds, grids and keys. Names of files, budgets, prices, the
+// server and the analysts are left out: changing them does not make a stored answer another one.
+// Independent of comments, spelling of numbers and the order of tables and columns.
+std::string PolicyVersion(const Policy& policy);
+
+// The canonical text of what cannot change after the first charge: neighbours, protects,
+// accounting and every protected table's unit. The ledger keeps it; a table may be added later.
+struct Promise {
+  std::string terms;               // "add_remove protects=1 pure"
+  std::vector<std::string> units;  // "patients: ssn", "visits: patient_ssn -> patients.ssn", sorted
+};
+Promise PromiseOf(const Policy& policy);
+
+}  // namespace tacit::policy

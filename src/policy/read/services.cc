@@ -1,0 +1,145 @@
+#include <filesystem>
+
+#include "policy/read/sections.h"
+#include "policy/schema.h"
+
+namespace tacit::policy::read {
+namespace {
+
+using yaml::ErrorAt;
+using yaml::Node;
+using yaml::Words;
+
+Result<std::string> ReadPath(const Words& words, std::string_view word, std::string_view example,
+                             const std::string& folder) {
+  TACIT_TRY(const std::string path, words.NeedText(word, example));
+  return (std::filesystem::path(folder) / path).lexically_normal().string();
+}
+
+// Length of the bytes that a base64 text stands for, or nothing when it is not base64.
+std::optional<size_t> Base64Length(std::string_view text) {
+  if (text.empty() || text.size() % 4 != 0) return std::nullopt;
+  size_t padding = 0;
+  while (padding < 2 && text.ends_with('=')) {
+    text.remove_suffix(1);
+    ++padding;
+  }
+  for (const char c : text) {
+    const bool letter = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    if (!letter && c != '+' && c != '/') return std::nullopt;
+  }
+  return (text.size() + padding) / 4 * 3 - padding;
+}
+
+// SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>, as PostgreSQL stores it.
+bool IsScramVerifier(std::string_view text) {
+  constexpr std::string_view kScheme = "SCRAM-SHA-256$";
+  if (!text.starts_with(kScheme)) return false;
+  text.remove_prefix(kScheme.size());
+  const size_t dollar = text.find('$');
+  if (dollar == std::string_view::npos) return false;
+  const std::string_view first = text.substr(0, dollar), second = text.substr(dollar + 1);
+  const size_t colon = first.find(':'), keys_colon = second.find(':');
+  if (colon == std::string_view::npos || keys_colon == std::string_view::npos) return false;
+  const std::optional<Int128> iterations = ParseInt128(first.substr(0, colon));
+  // Why 4096 and ten million: RFC 7677 asks for at least the first; the second is seconds of work
+  // for every client that logs in.
+  if (!iterations || *iterations < 4096 || *iterations > 10'000'000) return false;
+  const std::optional<size_t> salt = Base64Length(first.substr(colon + 1));
+  return salt && *salt >= 8 && *salt <= 1024 && Base64Length(second.substr(0, keys_colon)) == 32 &&
+         Base64Length(second.substr(keys_colon + 1)) == 32;
+}
+
+}  // namespace
+
+Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::string& folder) {
+  TACIT_TRY(const Words any,
+            Words::Of(node, file, "engine", {"kind", "path", "dsn", "url", "catalog", "schema"}));
+  TACIT_TRY(const int kind, any.NeedChoice("kind", {"duckdb", "postgres", "trino"}));
+  if (kind == 0) {
+    TACIT_TRY(const Words words, Words::Of(node, file, "engine duckdb", {"kind", "path"}));
+    TACIT_TRY(const std::string path, ReadPath(words, "path", "path: data.duckdb", folder));
+    return Engine(DuckdbEngine{path});
+  }
+  if (kind == 1) {
+    TACIT_TRY(const Words words, Words::Of(node, file, "engine postgres", {"kind", "dsn"}));
+    TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=clinic\""));
+    return Engine(PostgresEngine{dsn});
+  }
+  TACIT_TRY(const Words words,
+            Words::Of(node, file, "engine trino", {"kind", "url", "catalog", "schema"}));
+  TrinoEngine trino;
+  TACIT_TRY(trino.url, words.NeedText("url", "url: https://trino:8443"));
+  TACIT_TRY(trino.catalog, words.NeedText("catalog", "catalog: hive"));
+  TACIT_TRY(trino.schema, words.NeedText("schema", "schema: clinic"));
+  return Engine(trino);
+}
+
+Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::string& folder) {
+  TACIT_TRY(const Words any, Words::Of(node, file, "ledger", {"kind", "path", "dsn"}));
+  TACIT_TRY(const int kind, any.NeedChoice("kind", {"sqlite", "postgres"}));
+  if (kind == 0) {
+    TACIT_TRY(const Words words, Words::Of(node, file, "ledger sqlite", {"kind", "path"}));
+    TACIT_TRY(const std::string path, ReadPath(words, "path", "path: ledger.sqlite", folder));
+    return Ledger(SqliteLedger{path});
+  }
+  TACIT_TRY(const Words words, Words::Of(node, file, "ledger postgres", {"kind", "dsn"}));
+  TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=ledger\""));
+  return Ledger(PostgresLedger{dsn});
+}
+
+Result<Server> ReadServer(const Node& node, std::string_view file, const std::string& folder) {
+  TACIT_TRY(const Words words, Words::Of(node, file, "server", {"answer_every_ms", "tls"}));
+  Server server;
+  TACIT_TRY(const int64_t every, words.Whole("answer_every_ms", 0, 60'000, 0));
+  server.answer_every_ms = static_cast<int>(every);
+  if (const Node* tls = words.Find("tls")) {
+    TACIT_TRY(const Words tls_words, Words::Of(*tls, file, "server.tls", {"certificate", "key"}));
+    server.tls.emplace();
+    TACIT_TRY(server.tls->certificate,
+              ReadPath(tls_words, "certificate", "certificate: server.crt", folder));
+    TACIT_TRY(server.tls->key, ReadPath(tls_words, "key", "key: server.key", folder));
+  }
+  return server;
+}
+
+Result<std::vector<Analyst>> ReadAnalysts(const Node& node, std::string_view file) {
+  std::vector<Analyst> analysts;
+  if (node.kind == Node::Kind::kNull) return analysts;
+  if (node.kind != Node::Kind::kMapping) {
+    return ErrorAt(file, node.place, "analysts must be a mapping of names",
+                   "write  ana: {password: \"SCRAM-SHA-256$...\", budget: {...}}");
+  }
+  for (const auto& [key, value] : node.entries) {
+    TACIT_CHECK(CheckName(key, file, "an analyst's name"));
+    const std::string what = "analyst " + key.text;
+    TACIT_TRY(const Words words, Words::Of(value, file, what, {"password", "budget"}));
+    Analyst analyst{.name = key.text, .place = key.place, .password = "", .budget = {}};
+    TACIT_TRY(analyst.password, words.NeedText("password", "password: \"SCRAM-SHA-256$...\""));
+    if (!IsScramVerifier(analyst.password)) {
+      // The text may be the password itself: it is not repeated.
+      return ErrorAt(file, words.Find("password")->place,
+                     "the password of " + what + " is not a SCRAM-SHA-256 verifier",
+                     "run `tacit password` and paste what it prints");
+    }
+    TACIT_TRY(const Node* budget, words.Need("budget", "budget: {epsilon: 1, delta: 1e-7}"));
+    TACIT_TRY(analyst.budget, ReadBudget(*budget, file, "the budget of " + what));
+    analysts.push_back(std::move(analyst));
+  }
+  return analysts;
+}
+
+Result<Done> CheckName(const Node& key, std::string_view file, std::string_view what) {
+  if (key.text.size() > 63) {
+    return ErrorAt(file, key.place, std::string(what) + " is longer than 63 bytes",
+                   "PostgreSQL cuts names there: give it a shorter one");
+  }
+  for (const char c : key.text) {
+    if (c == '\n' || c == '\r' || c == '\t') {
+      return ErrorAt(file, key.place, std::string(what) + " holds a line break or a tab");
+    }
+  }
+  return Done{};
+}
+
+}  // namespace tacit::policy::read
