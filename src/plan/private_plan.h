@@ -1,0 +1,137 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/privacy_parameters.h"
+#include "base/value_type.h"
+#include "noise/discrete_gaussian/discrete_gaussian.h"
+#include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/group_keys/truncated_geometric.h"
+#include "noise/quantile/quantile.h"
+
+// A query that may be answered, as plain values: what the engine computes exactly, how each number
+// is made noisy, what it costs, and the SQL over the released tables that makes the answer. No part
+// of it depends on a protected row. plan/compile.h makes one; the gateway carries it out:
+//
+//   charge `cost`; then for each release, in order, that no stored answer serves:
+//     bind `parameters`, run `exact_sql`, select the groups, draw the noise, keep the table;
+//   copy `public_tables`; run `post_sql` over all of them in the locked instance.
+//
+// The names of releases, public tables and their columns are the plan's own (release_1, k1, m1):
+// no name of the query reaches them.
+namespace tacit::plan {
+
+struct Cost {
+  Rational epsilon;
+  Rational delta;
+  Rational rho;  // zero under pure accounting
+};
+
+struct KeyColumn {
+  std::string name;  // in exact_sql's result and in the released table: k1, k2, ...
+  ValueType type;
+  std::string text;  // the expression in PostgreSQL's words, for people
+  bool is_public = false;
+};
+
+// How a number is made noisy. For the first two the exact column is a HUGEINT and so is the
+// released one. A QuantileSelection reads a LIST of counts, one for each of its cells, and releases
+// the chosen cell's index, as a HUGEINT too.
+using ColumnMechanism =
+    std::variant<noise::DiscreteLaplace, noise::DiscreteGaussian, noise::QuantileSelection>;
+
+// One released number of every group: `value = released integer * step`; what the query makes of it
+// (an average is a sum over a count) is post_sql's.
+struct Measure {
+  std::string name;       // m1, m2, ...
+  std::string aggregate;  // count, sum, quantile: the released quantity
+  std::string text;       // in PostgreSQL's words, for people: sum(income)
+  std::string column;     // the first output column that uses it; empty when none does
+  ColumnMechanism mechanism;
+  Rational step;            // the grid's, in the column's own unit
+  Rational sensitivity_l1;  // in the column's own unit
+  Rational scale;           // Laplace: scale; Gaussian: sigma rounded up; in the column's own unit
+  Rational moe95;           // noise is within it in 95 % of answers; in the column's own unit
+  Cost cost;
+};
+
+// Every key is public, or there are no keys: every group is shown.
+struct AllGroups {};
+// A group is shown if its noisy number of units, measures[measure], is at least `threshold`.
+struct NoisyThreshold {
+  size_t measure = 0;
+  Int128 threshold = 0;
+  Delta delta;
+};
+// A group is shown as the mechanism says for its exact number of units, which exact_sql then
+// returns in the column `units`, and which goes nowhere else.
+struct UnitsChoice {
+  noise::TruncatedGeometric mechanism;
+  Cost cost;
+};
+using GroupSelection = std::variant<AllGroups, NoisyThreshold, UnitsChoice>;
+
+// What exact_sql's $1, $2, ... are bound to.
+// The deployment's secret key, as text: which rows a cap keeps must not be steered by anyone.
+struct DeploymentKey {};
+// A released value of earlier releases: the one value that `sql` gives over the released tables;
+// no row means NULL.
+struct ReleasedConstant {
+  std::string sql;
+  ValueType type;
+  std::vector<size_t> made_from;  // indices of releases, all before the one that uses it
+};
+using Parameter = std::variant<DeploymentKey, ReleasedConstant>;
+
+// One protected aggregate. exact_sql (DuckDB) returns the columns of `keys`, then `units` under
+// UnitsChoice, then one column for each measure; one row a group, sorted by the keys. Under
+// AllGroups every group there can be is in it, with zeros. The released table has `keys` and
+// `measures` as columns.
+struct Release {
+  std::string name;         // of the released table: release_1, ...
+  std::string fingerprint;  // SHA-256 in hex of what is asked: not of its price
+  std::string exact_sql;
+  std::vector<Parameter> parameters;
+  std::vector<KeyColumn> keys;
+  GroupSelection selection;
+  std::vector<Measure> measures;
+  Cost cost;                       // of its measures and its selection
+  std::vector<Rational> scales;    // the precision, smaller is finer: for ledger::ReleaseWish
+  std::vector<size_t> made_from;   // earlier releases that its parameters use
+  std::vector<std::string> facts;  // for EXPLAIN: unit, caps, clamps, one sentence each
+};
+
+// A public table's columns that post_sql reads; copied as they are, free of charge.
+struct PublicTable {
+  std::string name;       // in post_sql: public_1, ...
+  std::string exact_sql;  // reads public tables only
+};
+
+// What may be said about the noise in an output column, from public values alone.
+struct ColumnError {
+  std::string mechanism;  // discrete_laplace, discrete_gaussian, exponential_mechanism
+  Rational scale;
+  Rational moe95;
+  std::string condition;  // "if 1,000 people match", where the noise depends on a private number
+};
+
+struct OutputColumn {
+  std::string name;
+  std::string type;                  // PostgreSQL's name: bigint, double precision
+  std::optional<ColumnError> error;  // nothing for keys and for what is computed from noise freely
+};
+
+struct PrivatePlan {
+  std::vector<Release> releases;
+  std::vector<PublicTable> public_tables;
+  std::string post_sql;  // DuckDB; its columns are `columns`, in order
+  std::vector<OutputColumn> columns;
+  Cost cost;  // of all releases together
+  std::vector<std::string> notices;
+  std::string fingerprint;  // of the whole query, normalised; not of its price
+};
+
+}  // namespace tacit::plan
