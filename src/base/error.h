@@ -26,6 +26,7 @@ struct Error {
   std::string hint;             // what would pass
   std::optional<int> position;  // byte offset in the query's text
   std::string private_detail;
+  std::string rule = {};  // of a refusal: the name under which docs and tests know it
 };
 
 inline Error InvalidArgument(std::string message, std::string hint = "") {

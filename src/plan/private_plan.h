@@ -20,8 +20,8 @@
 //     bind `parameters`, run `exact_sql`, select the groups, draw the noise, keep the table;
 //   copy `public_tables`; run `post_sql` over all of them in the locked instance.
 //
-// The names of releases, public tables and their columns are the plan's own (release_1, k1, m1):
-// no name of the query reaches them.
+// The names of releases, public tables and their columns are the plan's own (tacit_release_1, k1,
+// m1): no name of the query reaches them.
 namespace tacit::plan {
 
 struct Cost {
@@ -91,7 +91,7 @@ using Parameter = std::variant<DeploymentKey, ReleasedConstant>;
 // AllGroups every group there can be is in it, with zeros. The released table has `keys` and
 // `measures` as columns.
 struct Release {
-  std::string name;         // of the released table: release_1, ...
+  std::string name;         // of the released table: tacit_release_1, ...
   std::string fingerprint;  // SHA-256 in hex of what is asked: not of its price
   std::string exact_sql;
   std::vector<Parameter> parameters;
@@ -106,7 +106,7 @@ struct Release {
 
 // A public table's columns that post_sql reads; copied as they are, free of charge.
 struct PublicTable {
-  std::string name;       // in post_sql: public_1, ...
+  std::string name;       // in post_sql: tacit_public_1, ...
   std::string exact_sql;  // reads public tables only
 };
 

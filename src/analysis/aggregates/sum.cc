@@ -1,0 +1,30 @@
+#include "analysis/aggregates/rules.h"
+
+// sum(x): the exact sum of clamped grid integers. NULL summands count as nothing. See sum.md.
+namespace tacit::analysis {
+namespace {
+
+// PostgreSQL's result types, except that numeric keeps the digits of its argument.
+sql::Type SumType(const sql::Type& argument) {
+  using sql::TypeKind;
+  sql::Type type{.kind = TypeKind::kBigint, .precision = 0, .scale = 0};
+  if (argument.kind == TypeKind::kBigint || argument.kind == TypeKind::kNumeric) {
+    type = {TypeKind::kNumeric, sql::kNumericPrecisionMax,
+            argument.kind == TypeKind::kNumeric ? argument.scale : 0};
+  }
+  if (argument.IsFloat()) type.kind = argument.kind;
+  return type;
+}
+
+}  // namespace
+
+Result<ReleasedColumn> ReleaseSum(BlockBuilder& builder, const sql::AggregateCall& call,
+                                  sql::Position position) {
+  TACIT_TRY(Measure measure, SummandOf(builder, call, position));
+  ReleasedColumn column;
+  column.type = SumType(measure.type);
+  column.value = SumColumn{builder.AddMeasure(std::move(measure))};
+  return column;
+}
+
+}  // namespace tacit::analysis

@@ -1,0 +1,88 @@
+#include "analysis/aggregates/rules.h"
+#include "sql/print/canonical.h"
+#include "sql/walk.h"
+
+namespace tacit::analysis {
+namespace {
+
+std::string Upper(std::string name) {
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+Error NoBounds(const BlockBuilder& builder, const sql::AggregateCall& call,
+               const Expression& argument, sql::Position position) {
+  const std::string written = sql::PrintCanonical(call.arguments[0]);
+  const RowColumn* column = builder.BareColumnOf(argument);
+  const std::string owner = column == nullptr
+                                ? ""
+                                : "Ask the owner to declare bounds for " + column->table + "." +
+                                      column->column + ", or bound it here: ";
+  return Refuse(rules::kNoBounds, position, Upper(call.name) + "(" + written + ") has no bounds",
+                "one person could change this " +
+                    std::string(call.name == "avg" ? "average" : "sum") + " by any amount. " +
+                    (owner.empty() ? "Bound it here: " : owner) + call.name + "(least(greatest(" +
+                    written + ", 0), 100)).");
+}
+
+// Operations that give one of their operands back keep the operand's grid.
+bool KeepsGrid(const Expression& node) {
+  if (sql::As<sql::Literal>(node) || sql::As<sql::ColumnReference>(node)) return true;
+  const auto* call = sql::As<sql::Call>(node);
+  const bool chooses = call != nullptr && (call->name == "least" || call->name == "greatest" ||
+                                           call->name == "coalesce");
+  if (!chooses) return false;
+  for (const Expression& argument : call->arguments) {
+    if (!KeepsGrid(argument)) return false;
+  }
+  return true;
+}
+
+Rational StepOf(const BlockBuilder& builder, const Expression& argument, const Inferred& inferred) {
+  const policy::Bounds bounds{*inferred.range.low, *inferred.range.high};
+  const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(argument);
+  if (columns.size() == 1 && !IsConstant(columns[0]) && KeepsGrid(argument)) {
+    const RowColumn& column = builder.analyzer().ColumnOf(columns[0]);
+    if (column.step) return *column.step;
+  }
+  return policy::DefaultStep(bounds, inferred.type.IsInteger());
+}
+
+}  // namespace
+
+Result<Measure> SummandOf(BlockBuilder& builder, const sql::AggregateCall& call,
+                          sql::Position position) {
+  if (call.star || call.arguments.size() != 1) {
+    return Refuse(rules::kWrongType, position, call.name + " takes one argument", "sum(x)");
+  }
+  if (call.distinct) {
+    return Refuse(rules::kAggregateWithoutRule, position,
+                  call.name + "(DISTINCT ...) has no rule over protected rows",
+                  "leave DISTINCT out, or sum the keys of a key release");
+  }
+  Measure measure;
+  measure.kind = MeasureKind::kSum;
+  TACIT_TRY(measure.argument, builder.Argument(call.arguments[0]));
+  TACIT_TRY(measure.filter, builder.Filter(call));
+  TACIT_TRY(const Inferred inferred, builder.Infer(measure.argument, measure.filter));
+  measure.type = inferred.type;
+  if (!inferred.type.IsNumber()) {
+    return Refuse(rules::kWrongType, position,
+                  call.name + " takes numbers, not " + sql::ToString(inferred.type),
+                  "count(x) takes anything");
+  }
+  if (!inferred.range.IsBounded()) return NoBounds(builder, call, measure.argument, position);
+  const policy::Bounds bounds{*inferred.range.low, *inferred.range.high};
+  Result<policy::Grid> grid = policy::MakeGrid(bounds, StepOf(builder, measure.argument, inferred));
+  if (!grid.ok()) {
+    return Refuse(rules::kGridTooFine, position,
+                  "the range of " + sql::PrintCanonical(call.arguments[0]) +
+                      " is too wide to be summed exactly",
+                  "bound it: " + call.name + "(least(greatest(" +
+                      sql::PrintCanonical(call.arguments[0]) + ", 0), 1000000))");
+  }
+  measure.grid = *grid;
+  return measure;
+}
+
+}  // namespace tacit::analysis

@@ -1,0 +1,182 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "analysis/facts.h"
+#include "analysis/rules.h"
+#include "base/result.h"
+#include "policy/policy.h"
+#include "policy/schema.h"
+#include "sql/bind.h"
+#include "sql/tree.h"
+
+// The inside of analysis, shared by its files and nobody else. A query is either public (it reads
+// public tables and releases only) and stays SQL, rewritten; or it gives protected rows, which then
+// are a Rows with named columns. The step from rows to a release is frontier.cc.
+namespace tacit::analysis {
+
+// A column that a name can mean inside a query over protected rows.
+struct NamedColumn {
+  std::string table;  // the qualifier under which it is known
+  std::string name;
+  Expression expression;  // over scans: t1.age
+  bool merged = false;    // the right side's copy of a USING column: reached by its table only
+};
+
+struct ProtectedRows {
+  Rows rows;
+  std::vector<NamedColumn> columns;  // in the order of SELECT *
+};
+
+// What a query gives: SQL over releases, or protected rows.
+using Source = std::variant<sql::Query, ProtectedRows>;
+
+// What an item of FROM gives. A stored public table may be read on either side of the frontier.
+struct PublicItem {
+  sql::Relation relation;
+  std::optional<sql::TableReference> stored;  // as written
+};
+using FromItem = std::variant<PublicItem, ProtectedRows>;
+
+// A name that WITH declares. Protected rows are analysed anew at each use: each is its own scan.
+struct CommonTable {
+  const sql::CommonTable* written = nullptr;
+  std::optional<sql::CommonTable> rewritten;  // absent: protected rows
+};
+
+// What names mean at one place; enclosing queries are outside.
+struct Environment {
+  const Environment* outer = nullptr;
+  std::vector<CommonTable> with;
+  const std::vector<NamedColumn>* rows = nullptr;  // the protected rows around a subquery
+
+  const CommonTable* FindCommonTable(const std::string& name, const Environment** at) const;
+};
+
+// The column under which every scan of a protected table gives its rows' unit.
+inline constexpr char kUnitColumn[] = "tacit_unit";
+
+// Released constants below the frontier are columns v1, v2, ... of this one-row table.
+inline constexpr char kConstantTable[] = "tacit_constant";
+inline bool IsConstant(const sql::ColumnReference& reference) {
+  return reference.table == kConstantTable;
+}
+
+// Where an expression over protected rows stands: decides what it may use.
+enum class Use { kFilter, kKey, kArgument, kUnitCount, kProjection };
+
+// keys.cc, block_builder.cc and blocks.cc compare by what is asked, not by where it stands.
+bool SameMeasure(const Measure& a, const Measure& b);
+
+// The columns of all scans, by the alias of the scan and the column's stored name.
+using RowColumns = std::map<std::pair<std::string, std::string>, RowColumn>;
+
+struct Inferred {
+  sql::Type type;
+  sql::Range range;
+};
+
+class Analyzer {
+ public:
+  Analyzer(const policy::Policy& policy, const policy::Schema& schema)
+      : policy_(policy), schema_(schema) {}
+
+  Result<Facts> Run(const sql::Query& query);
+
+  // The column of a scan that a resolved reference means.
+  const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
+
+ private:
+  friend class BlockBuilder;
+
+  // query.cc
+  Result<Source> AnalyzeQuery(const sql::Query& query, const Environment& outer);
+  Result<Source> AnalyzeSetOperation(const sql::QueryNode& node, const sql::SetOperation& operation,
+                                     const Environment& environment);
+  Result<sql::Query> AnalyzeValues(const sql::QueryNode& node, const sql::Values& values,
+                                   const Environment& environment);
+  Result<Environment> DeclareCommonTables(const sql::QueryNode& node, const Environment& outer);
+
+  // relation.cc
+  Result<FromItem> AnalyzeRelation(const sql::Relation& relation, const Environment& environment);
+  Result<FromItem> AnalyzeTable(const sql::TableReference& table, sql::Position position);
+  Result<FromItem> AnalyzeCommonTable(const sql::CommonTableReference& reference,
+                                      sql::Position position, const Environment& environment);
+  Result<FromItem> AnalyzeDerived(const sql::DerivedTable& derived, sql::Position position,
+                                  const Environment& environment);
+  Result<FromItem> AnalyzeJoin(const sql::Join& join, sql::Position position,
+                               const Environment& environment);
+  Result<FromItem> JoinItems(sql::JoinKind kind, FromItem left, FromItem right,
+                             sql::Position position);
+
+  // scan.cc
+  Result<ProtectedRows> ScanTable(const policy::Table& table, const std::string& qualifier,
+                                  sql::Position position);
+
+  // select.cc
+  Result<Source> AnalyzeSelect(const sql::QueryNode& node, const sql::Select& select,
+                               const Environment& environment);
+  Result<sql::Query> RewritePublicSelect(const sql::QueryNode& node, sql::Select select,
+                                         std::vector<FromItem> from,
+                                         const Environment& environment);
+  Result<ProtectedRows> ProjectRows(const sql::QueryNode& node, const sql::Select& select,
+                                    const ProtectedRows& input, const Environment& environment);
+  Result<Done> FilterRows(const Expression& where, ProtectedRows& input,
+                          const Environment& environment);
+
+  // public_expression.cc: subqueries analysed and rewritten, everything else as it is.
+  Result<Expression> RewritePublic(const Expression& expression, const Environment& environment);
+  Result<Done> RewritePublicOrder(std::vector<sql::OrderItem>& items,
+                                  const Environment& environment);
+  Result<sql::Query> AnalyzeSubquery(const sql::Query& query, sql::Position position,
+                                     const Environment& environment);
+
+  // resolve.cc: names replaced by what they mean over the scans, subqueries by constants; checked
+  // for the place where it stands.
+  Result<Expression> ResolveOverRows(const Expression& expression, const ProtectedRows& input,
+                                     const Environment& environment, Use use);
+
+  // constants.cc: a subquery over releases and public tables, used below the frontier.
+  Result<Expression> ConstantOf(const Expression& subquery, const Environment& environment);
+  Result<sql::Query> WithCommonTables(const sql::Query& query, const Environment& environment,
+                                      sql::Position position) const;
+  Result<sql::Type> TypeOfConstant(const sql::Query& query) const;
+  Result<Done> CheckUse(const Expression& expression, Use use) const;
+
+  // frontier.cc
+  Result<sql::Query> AnalyzeFrontier(const sql::QueryNode& node, const sql::Select& select,
+                                     const ProtectedRows& input, const Environment& environment);
+  // Adds the block, or finds an equal one and pays for nothing twice; the released columns' names
+  // and the table's name go into `post`.
+  size_t AddBlock(Block block, const std::vector<Expression*>& post);
+  void Localize(Block& block) const;
+  void Merge(const Block& from, Block& into,
+             std::vector<std::pair<std::string, std::string>>& renamed) const;
+
+  // infer.cc: the expression with its types settled.
+  Result<sql::Bound> BindOverRows(const Expression& expression) const;
+  // The type of a resolved expression, and where its values lie when `filters` hold.
+  // Whatever has no rule is refused by name.
+  Result<Inferred> Infer(const Expression& expression,
+                         const std::vector<Expression>& filters = {}) const;
+
+  const policy::Policy& policy_;
+  const policy::Schema& schema_;
+  RowColumns columns_;
+  std::vector<Constant> constants_;  // v1 is the first, until a block takes those that it uses
+  int scans_ = 0;
+  Facts facts_;
+};
+
+// nearest_name.cc: "did you mean ...?", or nothing when no name is near.
+std::string NearestNameHint(const std::string& name, const std::vector<std::string>& candidates);
+
+// The column of the scans that an expression is, bare; nothing for anything else.
+const sql::ColumnReference* BareColumn(const Expression& expression);
+
+}  // namespace tacit::analysis

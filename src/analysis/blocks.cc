@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <set>
+
+#include "analysis/block_builder.h"
+#include "analysis/block_map.h"
+#include "analysis/deep_walk.h"
+#include "sql/print/canonical.h"
+#include "sql/walk.h"
+
+// Blocks in their normal form: the same question, however it is written, is the same block, so that
+// it is paid once inside a query and replayed across queries.
+namespace tacit::analysis {
+namespace {
+
+std::string TextOf(const Expression& expression) {
+  return expression ? sql::PrintCanonical(expression) : "";
+}
+
+void Normalize(std::vector<Expression>& conjuncts) {
+  for (Expression& conjunct : conjuncts) conjunct = sql::Normalize(conjunct);
+  std::sort(conjuncts.begin(), conjuncts.end(),
+            [](const Expression& a, const Expression& b) { return TextOf(a) < TextOf(b); });
+  conjuncts.erase(std::unique(conjuncts.begin(), conjuncts.end()), conjuncts.end());
+}
+
+// An average whose plain sum is asked for as well uses that one.
+void ShareSums(Block& block) {
+  for (ReleasedColumn& column : block.released) {
+    auto* average = std::get_if<AverageColumn>(&column.value);
+    if (average == nullptr) continue;
+    Measure plain = block.measures[average->sum];
+    plain.centre = 0;
+    for (size_t i = 0; i < block.measures.size(); ++i) {
+      if (SameMeasure(block.measures[i], plain)) average->sum = i;
+    }
+  }
+}
+
+template <class Visit>
+void ForEachIndex(Block& block, Visit visit) {
+  for (ReleasedColumn& column : block.released) {
+    if (auto* count = std::get_if<CountColumn>(&column.value)) visit(count->measure);
+    if (auto* sum = std::get_if<SumColumn>(&column.value)) visit(sum->measure);
+    if (auto* average = std::get_if<AverageColumn>(&column.value)) {
+      visit(average->sum);
+      visit(average->count);
+    }
+  }
+}
+
+std::string OrderKey(const Measure& measure) {
+  return std::to_string(static_cast<int>(measure.kind)) + TextOf(measure.argument) + "|" +
+         TextOf(measure.filter) + "|" + ToString(measure.centre);
+}
+
+// Drops what no column uses and sorts the rest.
+void TidyMeasures(Block& block) {
+  std::set<size_t> used;
+  ForEachIndex(block, [&](size_t& index) { used.insert(index); });
+  std::vector<size_t> order(used.begin(), used.end());
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return OrderKey(block.measures[a]) < OrderKey(block.measures[b]);
+  });
+  std::vector<Measure> sorted;
+  for (const size_t index : order) sorted.push_back(block.measures[index]);
+  ForEachIndex(block, [&](size_t& index) {
+    index = static_cast<size_t>(std::find(order.begin(), order.end(), index) - order.begin());
+  });
+  block.measures = std::move(sorted);
+}
+
+bool SameQuestion(const Block& a, const Block& b) {
+  if (!(a.rows == b.rows) || a.keys.size() != b.keys.size()) return false;
+  for (size_t i = 0; i < a.keys.size(); ++i) {
+    if (!(a.keys[i].expression == b.keys[i].expression)) return false;
+  }
+  if (a.constants.size() != b.constants.size()) return false;
+  for (size_t i = 0; i < a.constants.size(); ++i) {
+    if (!(a.constants[i].query == b.constants[i].query)) return false;
+  }
+  return true;
+}
+
+void RenameReleased(Expression& expression, const std::string& table,
+                    const std::vector<std::pair<std::string, std::string>>& columns) {
+  expression = sql::Transform(expression, [&](const Expression& node) -> Expression {
+    const auto* reference = sql::As<sql::ColumnReference>(node);
+    if (reference == nullptr || reference->table != kReleasedMarker) return node;
+    std::string column = reference->column;
+    for (const auto& [from, to] : columns) {
+      if (from == reference->column) column = to;
+    }
+    return MakeExpression(sql::ColumnReference{table, column}, node->position);
+  });
+}
+
+}  // namespace
+
+bool SameMeasure(const Measure& a, const Measure& b) {
+  return a.kind == b.kind && a.argument == b.argument && a.filter == b.filter &&
+         a.grid.step == b.grid.step && a.grid.low_steps == b.grid.low_steps &&
+         a.grid.high_steps == b.grid.high_steps && a.centre == b.centre;
+}
+
+bool Block::HasPrivateKeys() const {
+  return std::any_of(keys.begin(), keys.end(), [](const Key& key) { return !key.IsPublic(); });
+}
+
+const RowColumn& Block::ColumnOf(const sql::ColumnReference& reference) const {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const auto& entry) { return entry.first == reference; });
+  TACIT_ASSERT(found != columns.end());
+  return found->second;
+}
+
+// Scans become t1, t2, ... in their order, constants v1, v2, ... of the block's own list.
+void Analyzer::Localize(Block& block) const {
+  std::vector<std::string> scans;
+  ForEachScan(block.rows.source, [&](const TableScan& scan) { scans.push_back(scan.alias); });
+  for (const auto& [place, column] : columns_) {
+    if (std::find(scans.begin(), scans.end(), place.first) == scans.end()) continue;
+    block.columns.emplace_back(sql::ColumnReference{place.first, place.second}, column);
+  }
+  std::vector<std::string> constants;
+  MapColumns(block, [&](const sql::ColumnReference& reference) -> sql::ColumnReference {
+    if (IsConstant(reference)) {
+      auto found = std::find(constants.begin(), constants.end(), reference.column);
+      if (found == constants.end()) {
+        constants.push_back(reference.column);
+        found = constants.end() - 1;
+      }
+      return {kConstantTable, "v" + std::to_string(found - constants.begin() + 1)};
+    }
+    const auto found = std::find(scans.begin(), scans.end(), reference.table);
+    TACIT_ASSERT(found != scans.end());
+    return {"t" + std::to_string(found - scans.begin() + 1), reference.column};
+  });
+  std::set<size_t> made_from;
+  for (const std::string& name : constants) {
+    const Constant& constant = constants_.at(std::stoul(name.substr(1)) - 1);
+    block.constants.push_back(constant);
+    const std::set<std::string> tables = TableNamesIn(constant.query);
+    for (size_t i = 0; i < facts_.blocks.size(); ++i) {
+      if (tables.contains(facts_.blocks[i].name)) made_from.insert(i);
+    }
+  }
+  block.made_from.assign(made_from.begin(), made_from.end());
+}
+
+size_t Analyzer::AddBlock(Block block, const std::vector<Expression*>& post) {
+  Localize(block);
+  Normalize(block.rows.filters);
+  Normalize(block.key_filters);
+  for (Measure& measure : block.measures) {
+    if (measure.filter) measure.filter = sql::Normalize(measure.filter);
+    if (measure.argument) measure.argument = sql::Normalize(measure.argument);
+  }
+  std::vector<std::pair<std::string, std::string>> renamed;
+  std::vector<size_t> order(block.keys.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    return TextOf(block.keys[a].expression) < TextOf(block.keys[b].expression);
+  });
+  std::vector<Key> keys;
+  for (const size_t i : order) {
+    keys.push_back(block.keys[i]);
+    renamed.emplace_back("k" + std::to_string(i + 1), "k" + std::to_string(keys.size()));
+  }
+  block.keys = std::move(keys);
+
+  size_t index = 0;
+  while (index < facts_.blocks.size() && !SameQuestion(facts_.blocks[index], block)) ++index;
+  if (index == facts_.blocks.size()) {
+    block.name = "tacit_release_" + std::to_string(index + 1);
+    facts_.blocks.push_back(std::move(block));
+  } else {
+    Merge(block, facts_.blocks[index], renamed);
+  }
+  for (Expression* place : post) RenameReleased(*place, facts_.blocks[index].name, renamed);
+  ShareSums(facts_.blocks[index]);
+  TidyMeasures(facts_.blocks[index]);
+  return index;
+}
+
+void Analyzer::Merge(const Block& from, Block& into,
+                     std::vector<std::pair<std::string, std::string>>& renamed) const {
+  const auto index_in = [&](size_t index) {
+    const Measure& wanted = from.measures[index];
+    for (size_t i = 0; i < into.measures.size(); ++i) {
+      if (SameMeasure(into.measures[i], wanted)) return i;
+    }
+    into.measures.push_back(wanted);
+    return into.measures.size() - 1;
+  };
+  for (ReleasedColumn column : from.released) {
+    if (auto* count = std::get_if<CountColumn>(&column.value)) {
+      count->measure = index_in(count->measure);
+    } else if (auto* sum = std::get_if<SumColumn>(&column.value)) {
+      sum->measure = index_in(sum->measure);
+    } else {
+      auto& average = std::get<AverageColumn>(column.value);
+      average = {.sum = index_in(average.sum), .count = index_in(average.count)};
+    }
+    const std::string name = "c" + std::to_string(into.released.size() + 1);
+    renamed.emplace_back(column.name, name);
+    column.name = name;
+    into.released.push_back(std::move(column));
+  }
+}
+
+}  // namespace tacit::analysis

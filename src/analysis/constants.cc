@@ -1,0 +1,62 @@
+#include "analysis/analyzer.h"
+#include "analysis/catalog.h"
+#include "analysis/deep_walk.h"
+
+namespace tacit::analysis {
+
+// A subquery below the frontier reads releases and public tables only, so its value is known before
+// the protected rows are read: it becomes a constant. Names that WITH declares go with it.
+Result<Expression> Analyzer::ConstantOf(const Expression& subquery,
+                                        const Environment& environment) {
+  const sql::Position position = subquery->position;
+  Constant constant;
+  if (const auto* scalar = sql::As<sql::ScalarQuery>(subquery)) {
+    TACIT_TRY(constant.query, AnalyzeSubquery(scalar->query, position, environment));
+  } else if (const auto* exists = sql::As<sql::Exists>(subquery)) {
+    TACIT_TRY(sql::Query inner, AnalyzeSubquery(exists->query, position, environment));
+    sql::Select select;
+    select.items.push_back({MakeExpression(sql::Exists{std::move(inner)}, position), "exists"});
+    constant.query = sql::Query(sql::QueryNode{.with = {},
+                                               .body = std::move(select),
+                                               .order_by = {},
+                                               .limit = {},
+                                               .offset = {},
+                                               .position = position});
+  } else {
+    TACIT_CHECK(AnalyzeSubquery(sql::As<sql::InQuery>(subquery)->query, position, environment));
+    return Refuse(rules::kSetBelow, position, "IN with a subquery has no rule over protected rows",
+                  "list the values: IN (1, 2, 3)");
+  }
+  TACIT_TRY(constant.query, WithCommonTables(constant.query, environment, position));
+  TACIT_TRY(constant.type, TypeOfConstant(constant.query));
+  constants_.push_back(std::move(constant));
+  const std::string name = "v" + std::to_string(constants_.size());
+  return MakeExpression(sql::ColumnReference{kConstantTable, name}, position);
+}
+
+// The query with the names of WITH that it uses, outermost first.
+Result<sql::Query> Analyzer::WithCommonTables(const sql::Query& query,
+                                              const Environment& environment,
+                                              sql::Position position) const {
+  std::set<std::string> used = CommonTableNamesIn(query);
+  std::vector<sql::CommonTable> hoisted;  // innermost first
+  std::set<std::string> names;
+  for (const sql::CommonTable& own : query->with) names.insert(own.name);
+  for (const Environment* at = &environment; at != nullptr; at = at->outer) {
+    for (auto table = at->with.rbegin(); table != at->with.rend(); ++table) {
+      if (!table->rewritten || !used.contains(table->rewritten->name)) continue;
+      if (!names.insert(table->rewritten->name).second) {
+        return Refuse(rules::kAmbiguousName, position,
+                      "the subquery sees two tables named " + table->rewritten->name,
+                      "give the common tables different names");
+      }
+      used.merge(CommonTableNamesIn(table->rewritten->query));
+      hoisted.push_back(*table->rewritten);
+    }
+  }
+  sql::QueryNode node = *query;
+  node.with.insert(node.with.begin(), hoisted.rbegin(), hoisted.rend());
+  return sql::Query(std::move(node));
+}
+
+}  // namespace tacit::analysis

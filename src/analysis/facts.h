@@ -1,0 +1,183 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/rational.h"
+#include "base/value_type.h"
+#include "policy/policy.h"
+#include "policy/schema.h"
+#include "sql/range.h"
+#include "sql/tree.h"
+#include "sql/type.h"
+
+// What analysis proves about a query: which exact aggregates over protected rows it needs, how much
+// of each one person can touch, and the query over the released tables that is left. Column
+// references below the frontier are resolved: `t1.age` is the column age of the scan t1. The file
+// is one vocabulary, hence its length.
+namespace tacit::analysis {
+
+using sql::Expression;
+
+// ---- protected rows
+
+struct RowSourceNode;
+using RowSource = sql::Shared<RowSourceNode>;
+
+// Every row of a stored table that its policy lets through: the unit is known, at most
+// `rows_per_unit` rows of a unit, chosen by the keyed hash.
+struct TableScan {
+  std::string alias;  // t1, t2, ... in the order of the query
+  std::string table;
+  std::vector<std::string> stored_columns;  // all of them, in stored order: the hash's input
+  bool is_public = false;
+  // The way to the unit. No hops: unit_column is the table's own. Empty column: one row, one unit.
+  std::vector<policy::UnitHop> hops;
+  std::string unit_column;  // of the root table
+  Integer rows_per_unit = 1;
+  friend bool operator==(const TableScan& a, const TableScan& b) {
+    return a.alias == b.alias && a.table == b.table;  // the rest follows from the policy
+  }
+};
+
+struct RowJoin {
+  sql::JoinKind kind = sql::JoinKind::kInner;
+  RowSource left;
+  RowSource right;
+  Expression on;  // absent for a cross join
+  friend bool operator==(const RowJoin&, const RowJoin&) = default;
+};
+
+struct RowSourceNode {
+  std::variant<TableScan, RowJoin> kind;
+  friend bool operator==(const RowSourceNode&, const RowSourceNode&) = default;
+};
+
+template <class T>
+const T* As(const RowSource& source) {
+  return source ? std::get_if<T>(&source->kind) : nullptr;
+}
+
+struct Rows {
+  RowSource source;
+  std::vector<Expression> filters;  // conjuncts
+  Expression unit;                  // absent: every row is a unit of its own
+  Integer rows_per_unit = 1;        // the stability: rows that one unit can add or remove
+  friend bool operator==(const Rows&, const Rows&) = default;
+};
+
+// What is known of one column of a scan.
+struct RowColumn {
+  std::string table;  // as stored, for messages
+  std::string column;
+  ValueType stored_type;
+  sql::Type type;
+  sql::Range range;              // the policy's bounds; summands are clamped to what follows
+  std::optional<Rational> step;  // the policy's grid, where bounds are declared
+  std::optional<policy::KeyList> keys;
+  bool hidden = false;
+  bool is_unit = false;      // the unit, or a foreign key on the way to it
+  bool equals_unit = false;  // it has the same value in exactly the rows of one unit
+};
+
+// ---- one block: the lowest aggregate over protected rows
+
+// A public key column that a key is made of.
+struct KeySource {
+  sql::ColumnReference column;  // t1.sex
+  policy::KeyList keys;
+  ValueType type;
+};
+
+struct Key {
+  Expression expression;
+  sql::Type type;
+  // Not empty: the key is public, and its values are the distinct values of `expression` over all
+  // combinations of these columns' declared keys.
+  std::vector<KeySource> sources;
+  bool IsPublic() const { return !sources.empty(); }
+};
+
+enum class MeasureKind { kRows, kValues, kUnits, kSum };
+
+// An exact integer of every group.
+struct Measure {
+  MeasureKind kind = MeasureKind::kRows;
+  Expression argument;  // of kValues and kSum
+  Expression filter;    // FILTER (WHERE ...)
+  sql::Type type;       // the argument's
+  // Of kSum: a summand is clamped and rounded to grid.low_steps ... grid.high_steps, and `centre`
+  // is taken off.
+  policy::Grid grid;
+  Int128 centre = 0;
+};
+
+// A column of the released table as the query sees it, made of released integers.
+struct CountColumn {
+  size_t measure = 0;
+};
+struct SumColumn {
+  size_t measure = 0;
+};
+struct AverageColumn {
+  size_t sum = 0;  // its centre is added again
+  size_t count = 0;
+};
+struct ReleasedColumn {
+  std::string name;  // c1, c2, ...
+  sql::Type type;
+  std::string text;  // in PostgreSQL's words
+  std::variant<CountColumn, SumColumn, AverageColumn> value;
+};
+
+// A released value that expressions below the frontier use as the column tacit_constant.vN: the one
+// value of a query over the blocks before.
+struct Constant {
+  sql::Query query;
+  sql::Type type;
+};
+
+struct Block {
+  std::string name;  // tacit_release_1, ...: the released table in Facts::post
+  Rows rows;
+  std::vector<std::pair<sql::ColumnReference, RowColumn>> columns;  // of the scans
+  std::vector<Key> keys;                // k1, k2, ... in the released table
+  std::vector<Expression> key_filters;  // conjuncts over public keys' columns: they narrow the list
+  std::vector<Measure> measures;
+  std::vector<ReleasedColumn> released;
+  std::vector<Constant> constants;
+  std::vector<size_t> made_from;  // blocks that the constants use
+
+  bool HasPrivateKeys() const;
+  // Every key public and nothing measured: no protected row is needed.
+  bool IsFree() const { return measures.empty() && !HasPrivateKeys(); }
+  const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
+};
+
+// ---- the whole query
+
+// A public table as the query above the frontier reads it.
+struct PublicRead {
+  std::string name;  // tacit_public_1, ... in Facts::post
+  std::string table;
+  std::vector<policy::SchemaColumn> columns;
+};
+
+struct OutputColumn {
+  std::string name;
+  sql::Type type;
+  // The released column that it shows unchanged: block and index in `released`.
+  std::optional<std::pair<size_t, size_t>> shows;
+};
+
+struct Facts {
+  std::vector<Block> blocks;  // a block's constants use earlier blocks only
+  std::vector<PublicRead> public_reads;
+  sql::Query post;  // over tacit_release_N and tacit_public_N
+  std::vector<OutputColumn> columns;
+};
+
+}  // namespace tacit::analysis

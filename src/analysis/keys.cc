@@ -1,0 +1,120 @@
+#include <algorithm>
+
+#include "analysis/block_builder.h"
+#include "analysis/types.h"
+#include "sql/walk.h"
+
+// Which keys are public. The claim and its proof are in keys.md.
+namespace tacit::analysis {
+namespace {
+
+// A declared key as the column's type takes it; a policy that mixes them up is the owner's mistake.
+bool FitsType(const policy::KeyValue& value, const ValueType& type) {
+  using Kind = policy::KeyValue::Kind;
+  switch (type.kind) {
+    case ValueKind::kInteger:
+      return value.kind == Kind::kNumber && value.number.get_den() == 1;
+    case ValueKind::kNumeric:
+    case ValueKind::kReal:
+      return value.kind == Kind::kNumber;
+    case ValueKind::kBoolean:
+      return value.kind == Kind::kBoolean;
+    default:
+      return true;  // a text, or a date as the policy's loader has read it
+  }
+}
+
+bool KeysFit(const policy::KeyList& keys, const ValueType& type) {
+  if (std::holds_alternative<policy::KeyMonths>(keys)) {
+    return type.kind == ValueKind::kDate || type.kind == ValueKind::kTimestamp;
+  }
+  if (std::holds_alternative<policy::KeyRange>(keys)) return type.IsNumber();
+  if (const auto* listed = std::get_if<policy::ListedKeys>(&keys)) {
+    return std::all_of(listed->values.begin(), listed->values.end(),
+                       [&](const policy::KeyValue& value) { return FitsType(value, type); });
+  }
+  return true;
+}
+
+bool ContainsReference(const std::vector<sql::ColumnReference>& all,
+                       const sql::ColumnReference& one) {
+  return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+size_t SizeOf(const Expression& expression) {
+  size_t size = 0;
+  sql::Visit(expression, [&](const Expression&) {
+    ++size;
+    return true;
+  });
+  return size;
+}
+
+}  // namespace
+
+Result<std::vector<KeySource>> PublicSourcesOf(const Expression& key, const Analyzer& analyzer) {
+  std::vector<KeySource> sources;
+  std::vector<sql::ColumnReference> seen;
+  for (const sql::ColumnReference& reference : sql::ColumnsIn(key)) {
+    if (IsConstant(reference)) return std::vector<KeySource>{};
+    if (ContainsReference(seen, reference)) continue;
+    seen.push_back(reference);
+    const RowColumn& column = analyzer.ColumnOf(reference);
+    if (!column.keys) return std::vector<KeySource>{};  // one private column makes the key private
+    if (!KeysFit(*column.keys, column.stored_type)) {
+      return Refuse(rules::kKeyType, key->position,
+                    "the keys that the policy lists for " + column.table + "." + column.column +
+                        " are not of type " + PostgresName(column.stored_type),
+                    "the owner can run tacit check");
+    }
+    sources.push_back({reference, *column.keys, column.stored_type});
+  }
+  return sources;
+}
+
+Result<Done> BlockBuilder::FinishKeys() {
+  std::vector<sql::ColumnReference> public_columns;
+  Integer combinations = 1;
+  for (const Key& key : block_.keys) {
+    for (const KeySource& source : key.sources) {
+      if (ContainsReference(public_columns, source.column)) continue;
+      public_columns.push_back(source.column);
+      combinations *= ToInteger(policy::CountOf(source.keys).value_or(1));
+      if (combinations > policy::kKeysMax) {
+        return Refuse(rules::kTooManyKeys, key.expression->position,
+                      "the public keys combine to more than a million groups",
+                      "group by fewer columns");
+      }
+    }
+  }
+  // Only a filter on key columns alone narrows the list: any other would tell which groups have
+  // somebody in them.
+  for (const Expression& filter : block_.rows.filters) {
+    const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(filter);
+    const bool keys_alone =
+        !columns.empty() && std::all_of(columns.begin(), columns.end(), [&](const auto& column) {
+          return ContainsReference(public_columns, column);
+        });
+    if (keys_alone) block_.key_filters.push_back(filter);
+  }
+  // Larger keys are matched after the smaller ones inside them have been replaced.
+  std::vector<size_t> by_size(block_.keys.size());
+  for (size_t i = 0; i < by_size.size(); ++i) by_size[i] = i;
+  std::stable_sort(by_size.begin(), by_size.end(), [&](size_t a, size_t b) {
+    return SizeOf(block_.keys[a].expression) < SizeOf(block_.keys[b].expression);
+  });
+  for (const size_t i : by_size) {
+    const Expression pattern =
+        sql::Transform(block_.keys[i].expression, [&](const Expression& node) -> Expression {
+          for (const auto& [known, column] : key_patterns_) {
+            if (node == known) return column;
+          }
+          return node;
+        });
+    const sql::ColumnReference column{kReleasedMarker, "k" + std::to_string(i + 1)};
+    key_patterns_.emplace_back(pattern, MakeExpression(column));
+  }
+  return Done{};
+}
+
+}  // namespace tacit::analysis

@@ -1,0 +1,91 @@
+#include "analysis/narrow.h"
+
+#include <optional>
+
+namespace tacit::analysis {
+namespace {
+
+const sql::BoundColumn* ColumnIn(const sql::Bound& bound) {
+  if (const auto* column = sql::As<sql::BoundColumn>(bound)) return column;
+  // A widening conversion, as in `small_integer < 100000`, keeps the value.
+  const auto* cast = sql::As<sql::BoundCast>(bound);
+  const bool widens = cast != nullptr && cast->operand->type.IsNumber() && bound->type.IsNumber() &&
+                      (cast->operand->type.IsInteger() || !bound->type.IsInteger());
+  return widens ? sql::As<sql::BoundColumn>(cast->operand) : nullptr;
+}
+
+// The value of an expression without columns, where it is known exactly.
+std::optional<Rational> ValueOf(const sql::Bound& bound) {
+  if (!bound->type.IsNumber()) return std::nullopt;
+  bool has_column = false;
+  const sql::Range range = sql::RangeOf(bound, [&](const sql::BoundColumn&) {
+    has_column = true;
+    return sql::Range{};
+  });
+  if (has_column || !range.IsBounded() || *range.low != *range.high) return std::nullopt;
+  return range.low;
+}
+
+std::string Turned(std::string_view symbol) {
+  if (symbol == "<") return ">";
+  if (symbol == "<=") return ">=";
+  if (symbol == ">") return "<";
+  if (symbol == ">=") return "<=";
+  return std::string(symbol);
+}
+
+sql::Range RangeOfComparison(const std::string& symbol, const Rational& value) {
+  sql::Range range;
+  if (symbol == "=" || symbol == ">" || symbol == ">=") range.low = value;
+  if (symbol == "=" || symbol == "<" || symbol == "<=") range.high = value;
+  return range;
+}
+
+}  // namespace
+
+void NarrowedRanges::Meet(const sql::Bound& operand, const sql::Range& range) {
+  const sql::BoundColumn* column = ColumnIn(operand);
+  if (column == nullptr) return;
+  sql::Range& known = ranges_[std::pair(column->table, column->column)];
+  known = sql::IntersectionOf(known, range);
+}
+
+void NarrowedRanges::Narrow(const sql::Bound& condition) {
+  const auto* apply = sql::As<sql::BoundApply>(condition);
+  if (apply == nullptr) return;
+  const std::string name(apply->function->name);
+  const std::vector<sql::Bound>& arguments = apply->arguments;
+  if (name == "and") {
+    for (const sql::Bound& argument : arguments) Narrow(argument);
+  } else if (name == "between") {
+    const std::optional<Rational> low = ValueOf(arguments[1]);
+    const std::optional<Rational> high = ValueOf(arguments[2]);
+    sql::Range range;
+    range.low = low;
+    range.high = high;
+    Meet(arguments[0], range);
+  } else if (name == "in") {
+    std::optional<sql::Range> all;
+    for (size_t i = 1; i < arguments.size(); ++i) {
+      const std::optional<Rational> value = ValueOf(arguments[i]);
+      if (!value) return;
+      const sql::Range point = sql::PointRange(*value);
+      all = all ? sql::UnionOf(*all, point) : point;
+    }
+    if (all) Meet(arguments[0], *all);
+  } else if (name == "<" || name == "<=" || name == ">" || name == ">=" || name == "=") {
+    if (const auto value = ValueOf(arguments[1]))
+      Meet(arguments[0], RangeOfComparison(name, *value));
+    if (const auto value = ValueOf(arguments[0])) {
+      Meet(arguments[1], RangeOfComparison(Turned(name), *value));
+    }
+  }
+}
+
+sql::Range NarrowedRanges::RangeOf(const sql::BoundColumn& column,
+                                   const sql::Range& declared) const {
+  const auto found = ranges_.find(std::pair(column.table, column.column));
+  return found == ranges_.end() ? declared : sql::IntersectionOf(declared, found->second);
+}
+
+}  // namespace tacit::analysis

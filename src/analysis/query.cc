@@ -1,0 +1,122 @@
+#include "analysis/analyzer.h"
+#include "analysis/deep_walk.h"
+#include "sql/walk.h"
+
+namespace tacit::analysis {
+namespace {
+
+// The names of WITH that the query's body uses, directly or through each other.
+std::set<std::string> UsedCommonTables(const sql::QueryNode& node) {
+  sql::QueryNode body = node;
+  body.with.clear();
+  std::set<std::string> used = CommonTableNamesIn(sql::Query(std::move(body)));
+  for (auto table = node.with.rbegin(); table != node.with.rend(); ++table) {
+    if (used.contains(table->name)) used.merge(CommonTableNamesIn(table->query));
+  }
+  return used;
+}
+
+Error ReservedName(const sql::CommonTable& table) {
+  return Refuse(rules::kAmbiguousName, table.position,
+                "the name " + table.name + " is reserved: released tables have names like it",
+                "choose a name that does not begin with tacit_");
+}
+
+}  // namespace
+
+const CommonTable* Environment::FindCommonTable(const std::string& name,
+                                                const Environment** at) const {
+  for (const Environment* place = this; place != nullptr; place = place->outer) {
+    // The last one first: WITH a AS (...), a AS (...) is the parser's error already.
+    for (auto table = place->with.rbegin(); table != place->with.rend(); ++table) {
+      if (table->written->name == name) {
+        *at = place;
+        return &*table;
+      }
+    }
+  }
+  return nullptr;
+}
+
+Result<Environment> Analyzer::DeclareCommonTables(const sql::QueryNode& node,
+                                                  const Environment& outer) {
+  Environment environment{.outer = &outer, .with = {}, .rows = nullptr};
+  const std::set<std::string> used = UsedCommonTables(node);
+  for (const sql::CommonTable& written : node.with) {
+    if (written.name.starts_with("tacit_")) return ReservedName(written);
+    // What nothing uses is checked, and then neither run nor paid for.
+    const Facts facts_before = facts_;
+    TACIT_TRY(Source source, AnalyzeQuery(written.query, environment));
+    CommonTable table{.written = &written, .rewritten = std::nullopt};
+    if (!used.contains(written.name)) {
+      facts_ = facts_before;
+      continue;
+    }
+    if (auto* query = std::get_if<sql::Query>(&source)) {
+      table.rewritten = sql::CommonTable{written.name, written.columns, *query, written.position};
+    }
+    environment.with.push_back(std::move(table));
+  }
+  return environment;
+}
+
+Result<Source> Analyzer::AnalyzeQuery(const sql::Query& query, const Environment& outer) {
+  TACIT_TRY(const Environment environment, DeclareCommonTables(*query, outer));
+  sql::QueryNode node;
+  if (const auto* select = sql::As<sql::Select>(query)) {
+    TACIT_TRY(Source source, AnalyzeSelect(*query, *select, environment));
+    if (std::holds_alternative<ProtectedRows>(source)) return source;
+    node = *std::get<sql::Query>(source);
+  } else if (const auto* operation = sql::As<sql::SetOperation>(query)) {
+    TACIT_TRY(Source source, AnalyzeSetOperation(*query, *operation, environment));
+    if (std::holds_alternative<ProtectedRows>(source)) return source;
+    node = *std::get<sql::Query>(source);
+  } else {
+    TACIT_TRY(const sql::Query values,
+              AnalyzeValues(*query, *sql::As<sql::Values>(query), environment));
+    node = *values;
+  }
+  node.with.clear();
+  for (const CommonTable& table : environment.with) {
+    if (table.rewritten) node.with.push_back(*table.rewritten);
+  }
+  return Source(sql::Query(std::move(node)));
+}
+
+Result<Source> Analyzer::AnalyzeSetOperation(const sql::QueryNode& node,
+                                             const sql::SetOperation& operation,
+                                             const Environment& environment) {
+  TACIT_TRY(const Source left, AnalyzeQuery(operation.left, environment));
+  TACIT_TRY(const Source right, AnalyzeQuery(operation.right, environment));
+  const auto* left_query = std::get_if<sql::Query>(&left);
+  const auto* right_query = std::get_if<sql::Query>(&right);
+  if (left_query == nullptr || right_query == nullptr) {
+    const sql::Query& rows = left_query == nullptr ? operation.left : operation.right;
+    return Refuse(rules::kSetOperationBelow, rows->position,
+                  "a set operation over protected rows has no rule",
+                  "aggregate each part first: SELECT count(*) FROM a UNION ALL SELECT count(*) "
+                  "FROM b");
+  }
+  sql::QueryNode rewritten = node;
+  rewritten.body =
+      sql::SetOperation{operation.set_operator, operation.all, *left_query, *right_query};
+  TACIT_CHECK(RewritePublicOrder(rewritten.order_by, environment));
+  TACIT_TRY(rewritten.limit, RewritePublic(node.limit, environment));
+  TACIT_TRY(rewritten.offset, RewritePublic(node.offset, environment));
+  return Source(sql::Query(std::move(rewritten)));
+}
+
+Result<sql::Query> Analyzer::AnalyzeValues(const sql::QueryNode& node, const sql::Values& values,
+                                           const Environment& environment) {
+  sql::QueryNode rewritten = node;
+  sql::Values body = values;
+  for (auto& row : body.rows) {
+    for (Expression& value : row) {
+      TACIT_TRY(value, RewritePublic(value, environment));
+    }
+  }
+  rewritten.body = std::move(body);
+  return sql::Query(std::move(rewritten));
+}
+
+}  // namespace tacit::analysis

@@ -1,0 +1,138 @@
+#include <algorithm>
+
+#include "analysis/analyzer.h"
+
+namespace tacit::analysis {
+namespace {
+
+Error WrongColumnCount(sql::Position position, const std::string& name) {
+  return Refuse(rules::kWrongShape, position, "the alias of " + name + " names too many columns",
+                "name at most as many columns as there are");
+}
+
+// FROM (...) AS q(a, b): the qualifier and the first names change.
+Result<Done> Rename(ProtectedRows& rows, const sql::Alias& alias, sql::Position position) {
+  if (alias.columns.size() > rows.columns.size()) return WrongColumnCount(position, alias.name);
+  for (NamedColumn& column : rows.columns) {
+    column.table = alias.name;
+    column.merged = false;
+  }
+  for (size_t i = 0; i < alias.columns.size(); ++i) rows.columns[i].name = alias.columns[i];
+  return Done{};
+}
+
+}  // namespace
+
+Result<FromItem> Analyzer::AnalyzeRelation(const sql::Relation& relation,
+                                           const Environment& environment) {
+  const sql::Position position = relation->position;
+  if (const auto* table = sql::As<sql::TableReference>(relation)) {
+    return AnalyzeTable(*table, position);
+  }
+  if (const auto* common = sql::As<sql::CommonTableReference>(relation)) {
+    return AnalyzeCommonTable(*common, position, environment);
+  }
+  if (const auto* derived = sql::As<sql::DerivedTable>(relation)) {
+    return AnalyzeDerived(*derived, position, environment);
+  }
+  return AnalyzeJoin(*sql::As<sql::Join>(relation), position, environment);
+}
+
+Result<FromItem> Analyzer::AnalyzeTable(const sql::TableReference& reference,
+                                        sql::Position position) {
+  const policy::Table* table =
+      reference.schema.empty() || reference.schema == "main" || reference.schema == "public"
+          ? policy_.Find(reference.name)
+          : nullptr;
+  if (table == nullptr || schema_.Find(table->name) == nullptr) {
+    std::vector<std::string> names;
+    for (const policy::Table& candidate : policy_.tables) names.push_back(candidate.name);
+    const std::string schema = reference.schema.empty() ? "" : reference.schema + ".";
+    return Refuse(rules::kUnknownTable, position, "there is no table " + schema + reference.name,
+                  NearestNameHint(reference.name, names));
+  }
+  const std::string qualifier =
+      reference.alias.name.empty() ? reference.name : reference.alias.name;
+  if (!table->is_public) {
+    TACIT_TRY(ProtectedRows rows, ScanTable(*table, qualifier, position));
+    if (!reference.alias.columns.empty()) {
+      TACIT_CHECK(Rename(rows, {qualifier, reference.alias.columns}, position));
+    }
+    return FromItem(std::move(rows));
+  }
+  const auto known = std::find_if(facts_.public_reads.begin(), facts_.public_reads.end(),
+                                  [&](const PublicRead& r) { return r.table == table->name; });
+  if (known == facts_.public_reads.end()) {
+    facts_.public_reads.push_back(
+        {.name = "tacit_public_" + std::to_string(facts_.public_reads.size() + 1),
+         .table = table->name,
+         .columns = schema_.Find(table->name)->columns});
+  }
+  const PublicRead& read = known == facts_.public_reads.end() ? facts_.public_reads.back() : *known;
+  return FromItem(PublicItem{
+      .relation = MakeRelation(
+          sql::TableReference{"", read.name, {qualifier, reference.alias.columns}}, position),
+      .stored = reference});
+}
+
+Result<FromItem> Analyzer::AnalyzeCommonTable(const sql::CommonTableReference& reference,
+                                              sql::Position position,
+                                              const Environment& environment) {
+  const Environment* at = nullptr;
+  const CommonTable* table = environment.FindCommonTable(reference.name, &at);
+  if (table == nullptr) {
+    return Refuse(rules::kUnknownTable, position, "there is no table " + reference.name, "");
+  }
+  if (table->rewritten) {
+    return FromItem(PublicItem{.relation = MakeRelation(reference, position), .stored = {}});
+  }
+  // Only the names declared before it are visible inside.
+  Environment inside = *at;
+  while (!inside.with.empty() && inside.with.back().written != table->written) {
+    inside.with.pop_back();
+  }
+  if (!inside.with.empty()) inside.with.pop_back();
+  TACIT_TRY(Source source, AnalyzeQuery(table->written->query, inside));
+  TACIT_ASSERT(std::holds_alternative<ProtectedRows>(source));
+  ProtectedRows rows = std::get<ProtectedRows>(std::move(source));
+  TACIT_CHECK(Rename(rows, {reference.name, table->written->columns}, position));
+  if (!reference.alias.name.empty()) TACIT_CHECK(Rename(rows, reference.alias, position));
+  return FromItem(std::move(rows));
+}
+
+Result<FromItem> Analyzer::AnalyzeDerived(const sql::DerivedTable& derived, sql::Position position,
+                                          const Environment& environment) {
+  TACIT_TRY(Source source, AnalyzeQuery(derived.query, environment));
+  if (auto* query = std::get_if<sql::Query>(&source)) {
+    return FromItem(
+        PublicItem{.relation = MakeRelation(sql::DerivedTable{*query, derived.alias}, position),
+                   .stored = {}});
+  }
+  ProtectedRows rows = std::get<ProtectedRows>(std::move(source));
+  TACIT_CHECK(Rename(rows, derived.alias, position));
+  return FromItem(std::move(rows));
+}
+
+Result<FromItem> Analyzer::AnalyzeJoin(const sql::Join& join, sql::Position position,
+                                       const Environment& environment) {
+  TACIT_TRY(FromItem left, AnalyzeRelation(join.left, environment));
+  TACIT_TRY(FromItem right, AnalyzeRelation(join.right, environment));
+  const auto* left_public = std::get_if<PublicItem>(&left);
+  const auto* right_public = std::get_if<PublicItem>(&right);
+  if (left_public != nullptr && right_public != nullptr) {
+    sql::Join rewritten = join;
+    rewritten.left = left_public->relation;
+    rewritten.right = right_public->relation;
+    TACIT_TRY(rewritten.on, RewritePublic(join.on, environment));
+    return FromItem(
+        PublicItem{.relation = MakeRelation(std::move(rewritten), position), .stored = {}});
+  }
+  return JoinItems(join.kind, std::move(left), std::move(right), position);
+}
+
+Result<FromItem> Analyzer::JoinItems(sql::JoinKind, FromItem, FromItem, sql::Position position) {
+  return Refuse(rules::kJoinWithoutRule, position, "this join with protected rows has no rule",
+                "aggregate each table first and join the results");
+}
+
+}  // namespace tacit::analysis

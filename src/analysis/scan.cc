@@ -1,0 +1,95 @@
+#include "analysis/analyzer.h"
+#include "analysis/types.h"
+
+// A protected table enters the query: the policy's facts become facts about t1.column. The claim
+// about its rows, and why the cap keeps it, is in scan.md.
+namespace tacit::analysis {
+namespace {
+
+// A column whose values name the person, directly or on the way there.
+bool IsOnUnitPath(const policy::UnitPath& path, const std::string& table,
+                  const std::string& column) {
+  if (path.hops.empty()) return policy::SameName(column, path.root_column);
+  return policy::SameName(path.hops.front().from_table, table) &&
+         policy::SameName(path.hops.front().via, column);
+}
+
+// The column's value is the unit's: the unit column itself, or a foreign key that refers to it.
+bool EqualsUnit(const policy::UnitPath& path, const std::string& table, const std::string& column) {
+  if (!IsOnUnitPath(path, table, column)) return false;
+  if (path.hops.empty()) return true;
+  return path.hops.size() == 1 && policy::SameName(path.hops.front().to_column, path.root_column);
+}
+
+RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn& stored,
+                         const policy::UnitPath& path) {
+  RowColumn column{.table = table.name,
+                   .column = stored.name,
+                   .stored_type = stored.type,
+                   .type = QueryTypeOf(stored.type),
+                   .range = {},
+                   .step = std::nullopt,
+                   .keys = std::nullopt,
+                   .hidden = table.IsHidden(stored.name),
+                   .is_unit = IsOnUnitPath(path, table.name, stored.name),
+                   .equals_unit = EqualsUnit(path, table.name, stored.name)};
+  const policy::Column* declared = table.Find(stored.name);
+  if (declared == nullptr) return column;
+  column.keys = declared->keys;
+  if (declared->bounds) {
+    column.range = sql::Range{declared->bounds->low, declared->bounds->high};
+    column.step = declared->step ? *declared->step
+                                 : policy::DefaultStep(*declared->bounds, stored.type.IsWhole());
+  }
+  return column;
+}
+
+}  // namespace
+
+Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std::string& qualifier,
+                                          sql::Position position) {
+  TACIT_ASSERT(!table.is_public);
+  const policy::SchemaTable* stored = schema_.Find(table.name);
+  if (stored == nullptr) {
+    return Refuse(rules::kUnknownTable, position,
+                  "the table " + table.name + " is in the policy but not in the database",
+                  "the owner can run tacit check");
+  }
+  const policy::UnitPath path = policy_.PathOf(table);
+  TableScan scan{.alias = "t" + std::to_string(++scans_),
+                 .table = stored->name,
+                 .stored_columns = {},
+                 .is_public = false,
+                 .hops = path.hops,
+                 .unit_column = path.root_column,
+                 .rows_per_unit = ToInteger(table.rows_per_unit)};
+  ProtectedRows result;
+  for (const policy::SchemaColumn& column : stored->columns) {
+    scan.stored_columns.push_back(column.name);
+    const sql::ColumnReference reference{scan.alias, column.name};
+    columns_.emplace(std::pair(scan.alias, column.name), DescribeColumn(table, column, path));
+    result.columns.push_back({.table = qualifier,
+                              .name = policy::FoldedName(column.name),
+                              .expression = MakeExpression(reference),
+                              .merged = false});
+  }
+  // The unit as the scan gives it: one column, whatever the way there.
+  if (!path.root_column.empty()) {
+    result.rows.unit = MakeExpression(sql::ColumnReference{scan.alias, kUnitColumn});
+    columns_.emplace(std::pair(scan.alias, kUnitColumn), RowColumn{.table = table.name,
+                                                                   .column = path.root_column,
+                                                                   .stored_type = {},
+                                                                   .type = {},
+                                                                   .range = {},
+                                                                   .step = std::nullopt,
+                                                                   .keys = std::nullopt,
+                                                                   .hidden = true,
+                                                                   .is_unit = true,
+                                                                   .equals_unit = true});
+  }
+  result.rows.rows_per_unit = scan.rows_per_unit;
+  result.rows.source = RowSource(RowSourceNode{std::move(scan)});
+  return result;
+}
+
+}  // namespace tacit::analysis
