@@ -20,7 +20,7 @@
 //     bind `parameters`, run `exact_sql`, select the groups, draw the noise, keep the table;
 //   copy `public_tables`; run `post_sql` over all of them in the locked instance.
 //
-// The names of releases, public tables and their columns are the plan's own (tacit_release_1, k1,
+// The names of releases, public tables and their columns are the plan's own (tacit_noisy_1, k1,
 // m1): no name of the query reaches them.
 namespace tacit::plan {
 
@@ -91,7 +91,7 @@ using Parameter = std::variant<DeploymentKey, ReleasedConstant>;
 // AllGroups every group there can be is in it, with zeros. The released table has `keys` and
 // `measures` as columns.
 struct Release {
-  std::string name;         // of the released table: tacit_release_1, ...
+  std::string name;         // of the released table: tacit_noisy_1, ...
   std::string fingerprint;  // SHA-256 in hex of what is asked: not of its price
   std::string exact_sql;
   std::vector<Parameter> parameters;

@@ -1,0 +1,212 @@
+#include "plan/compile.h"
+
+#include <algorithm>
+
+#include "analysis/block_map.h"
+#include "analysis/types.h"
+#include "plan/draft.h"
+#include "plan/duckdb/exact_sql.h"
+#include "plan/fingerprint.h"
+#include "plan/finish.h"
+#include "plan/mechanism.h"
+#include "plan/post.h"
+#include "plan/release_facts.h"
+#include "sql/print/canonical.h"
+
+namespace tacit::plan {
+namespace {
+
+void Add(Cost& total, const Cost& part) {
+  total.epsilon += part.epsilon;
+  total.delta += part.delta;
+  total.rho += part.rho;
+}
+
+// The precision of a release: every scale, and how many people a shown group needs.
+std::vector<Rational> ScalesOf(const Release& release) {
+  std::vector<Rational> scales;
+  for (const Measure& measure : release.measures) scales.push_back(measure.scale);
+  if (const auto* noisy = std::get_if<NoisyThreshold>(&release.selection)) {
+    scales.push_back(MakeRational(noisy->threshold));
+  }
+  if (const auto* units = std::get_if<UnitsChoice>(&release.selection)) {
+    scales.push_back(MakeRational(static_cast<Int128>(units->mechanism.ShownAtLeastHalf())));
+    scales.push_back(MakeRational(static_cast<Int128>(units->mechanism.ShownAlways())));
+  }
+  return scales;
+}
+
+std::vector<KeyColumn> KeysOf(const analysis::Block& block) {
+  std::vector<KeyColumn> keys;
+  for (const analysis::Key& key : block.keys) {
+    keys.push_back({.name = "k" + std::to_string(keys.size() + 1),
+                    .type = analysis::ValueTypeOf(key.type),
+                    .text = sql::PrintCanonical(key.expression),
+                    .is_public = key.IsPublic()});
+  }
+  return keys;
+}
+
+// Which output columns a measure feeds, for EXPLAIN: the first that shows it.
+void NameColumns(Release& release, size_t block_index, const analysis::Facts& facts) {
+  const analysis::Block& block = facts.blocks[block_index];
+  const auto name = [&](size_t measure, const std::string& column) {
+    if (release.measures[measure].column.empty()) release.measures[measure].column = column;
+  };
+  for (size_t i = 0; i < block.released.size(); ++i) {
+    std::string column = block.released[i].text;
+    for (const analysis::OutputColumn& output : facts.columns) {
+      if (output.shows == std::pair(block_index, i)) column = output.name;
+    }
+    const auto& value = block.released[i].value;
+    if (const auto* count = std::get_if<analysis::CountColumn>(&value))
+      name(count->measure, column);
+    if (const auto* sum = std::get_if<analysis::SumColumn>(&value)) name(sum->measure, column);
+    if (const auto* average = std::get_if<analysis::AverageColumn>(&value)) {
+      name(average->sum, column);
+      name(average->count, column);
+    }
+  }
+}
+
+class Compiler {
+ public:
+  Compiler(const analysis::Facts& facts, const policy::Privacy& privacy)
+      : facts_(facts), privacy_(privacy), drafts_(MakeDrafts(facts, privacy)) {}
+
+  Result<PrivatePlan> Run(const Wish& wish) {
+    TACIT_TRY(Price price, PriceOf(wish, privacy_));
+    if (wish.error) {
+      TACIT_TRY(price, PriceForError(drafts_, privacy_, price, *wish.error));
+    }
+    TACIT_TRY(priced_, PriceDrafts(drafts_, privacy_, price));
+    fingerprints_ = FingerprintsOf(facts_);
+    plan_.fingerprint = FingerprintOf(facts_, fingerprints_);
+    for (size_t i = 0; i < drafts_.size(); ++i) TACIT_CHECK(AddBlock(i));
+    AddPublicReads();
+    if (wish.intervals) AddIntervals(facts_, drafts_, priced_);
+    TACIT_TRY(plan_.post_sql, PostSql(facts_.post, facts_, drafts_, priced_));
+    AddColumns();
+    for (const Release& release : plan_.releases) Add(plan_.cost, release.cost);
+    if (!plan_.releases.empty()) {
+      // The price asked is the price paid.
+      TACIT_ASSERT(privacy_.accounting == policy::Accounting::kZcdp ||
+                   plan_.cost.epsilon == price.epsilon.value);
+      plan_.cost.epsilon = price.epsilon.value;
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  Result<Done> AddBlock(size_t index) {
+    const analysis::Block& block = drafts_[index].block;
+    if (block.IsFree()) {
+      std::string sql = "SELECT 1 AS tacit_row";
+      if (!block.keys.empty()) {
+        TACIT_TRY(sql, duckdb::KeyListSql(block));
+        sql += " ORDER BY ALL";
+      }
+      plan_.public_tables.push_back({.name = NoisyTableName(index), .exact_sql = sql});
+      release_of_block_.push_back(std::nullopt);
+      return Done{};
+    }
+    const bool with_units = std::holds_alternative<UnitsChoice>(priced_[index].selection);
+    TACIT_TRY(const duckdb::ExactQuery exact, duckdb::ExactSql(block, with_units));
+    Release release{.name = NoisyTableName(index),
+                    .fingerprint = fingerprints_[index],
+                    .exact_sql = exact.sql,
+                    .parameters = {},
+                    .keys = KeysOf(block),
+                    .selection = priced_[index].selection,
+                    .measures = priced_[index].measures,
+                    .cost = {},
+                    .scales = {},
+                    .made_from = {},
+                    .facts = FactSentences(block, privacy_)};
+    NameColumns(release, index, facts_);
+    TACIT_CHECK(AddParameters(release, block, exact.uses_deployment_key));
+    for (const Measure& measure : release.measures) Add(release.cost, measure.cost);
+    if (const auto* units = std::get_if<UnitsChoice>(&release.selection)) {
+      Add(release.cost, units->cost);
+    }
+    if (const auto* noisy = std::get_if<NoisyThreshold>(&release.selection)) {
+      release.cost.delta += noisy->delta.value;
+    }
+    release.scales = ScalesOf(release);
+    const std::string notice = NoticeOf(release.selection);
+    const bool is_new =
+        std::find(plan_.notices.begin(), plan_.notices.end(), notice) == plan_.notices.end();
+    if (!notice.empty() && is_new) plan_.notices.push_back(notice);
+    release_of_block_.push_back(plan_.releases.size());
+    plan_.releases.push_back(std::move(release));
+    return Done{};
+  }
+
+  Result<Done> AddParameters(Release& release, const analysis::Block& block, bool uses_key) {
+    for (const analysis::Constant& constant : block.constants) {
+      TACIT_TRY(std::string sql, PostSql(constant.query, facts_, drafts_, priced_));
+      release.parameters.push_back(ReleasedConstant{.sql = std::move(sql),
+                                                    .type = analysis::ValueTypeOf(constant.type),
+                                                    .made_from = ReleasesOf(block.made_from)});
+    }
+    release.made_from = ReleasesOf(block.made_from);
+    if (uses_key) release.parameters.push_back(DeploymentKey{});
+    return Done{};
+  }
+
+  std::vector<size_t> ReleasesOf(const std::vector<size_t>& blocks) const {
+    std::vector<size_t> releases;
+    for (const size_t block : blocks) {
+      if (release_of_block_[block]) releases.push_back(*release_of_block_[block]);
+    }
+    return releases;
+  }
+
+  void AddPublicReads() {
+    for (const analysis::PublicRead& read : facts_.public_reads) {
+      std::string columns;
+      for (const policy::SchemaColumn& column : read.columns) {
+        columns += (columns.empty() ? "" : ", ") + duckdb::Quote(column.name) + " AS " +
+                   duckdb::Quote(policy::FoldedName(column.name));
+      }
+      plan_.public_tables.push_back(
+          {.name = read.name,
+           .exact_sql = "SELECT " + columns + " FROM " + duckdb::Quote(read.table)});
+    }
+  }
+
+  void AddColumns() {
+    for (const analysis::OutputColumn& column : facts_.columns) {
+      OutputColumn output{.name = column.name,
+                          .type = PostgresName(analysis::ValueTypeOf(column.type)),
+                          .error = std::nullopt};
+      if (column.shows) {
+        const auto [block, index] = *column.shows;
+        const ErrorEstimate estimate = ErrorOf(drafts_[block].block.released[index],
+                                               drafts_[block].block, priced_[block].measures);
+        output.error = ColumnError{.mechanism = MechanismName(estimate.measure->mechanism),
+                                   .scale = estimate.measure->scale,
+                                   .moe95 = estimate.moe95,
+                                   .condition = estimate.condition};
+      }
+      plan_.columns.push_back(std::move(output));
+    }
+  }
+
+  analysis::Facts facts_;
+  const policy::Privacy& privacy_;
+  std::vector<Draft> drafts_;
+  std::vector<PricedBlock> priced_;
+  std::vector<std::string> fingerprints_;
+  std::vector<std::optional<size_t>> release_of_block_;
+  PrivatePlan plan_;
+};
+
+}  // namespace
+
+Result<PrivatePlan> Compile(const analysis::Facts& facts, const policy::Privacy& privacy,
+                            const Wish& wish) {
+  return Compiler(facts, privacy).Run(wish);
+}
+
+}  // namespace tacit::plan

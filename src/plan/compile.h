@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+
+#include "analysis/facts.h"
+#include "base/result.h"
+#include "plan/private_plan.h"
+#include "policy/policy.h"
+
+namespace tacit::plan {
+
+// What the asker wishes; what is absent is the policy's.
+struct Wish {
+  std::optional<Epsilon> epsilon;
+  std::optional<Rational> error;  // the smallest price whose noise stays within it in 95 %
+  std::optional<Delta> delta;     // at most the policy's
+  bool intervals = false;         // adds <column>_low and <column>_high
+};
+
+// Turns what analysis proved into a plan at a price: the price asked is the price of the plan.
+// Refuses what costs more than the policy's epsilon_max, and what private keys cannot be shown
+// with.
+Result<PrivatePlan> Compile(const analysis::Facts& facts, const policy::Privacy& privacy,
+                            const Wish& wish);
+
+}  // namespace tacit::plan

@@ -1,0 +1,161 @@
+#include "plan/duckdb/exact_sql.h"
+
+#include "analysis/block_map.h"
+
+namespace tacit::plan::duckdb {
+namespace {
+
+using analysis::Block;
+using analysis::MeasureKind;
+
+std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
+
+// Key, argument and filter expressions as columns k1, a1, f1, and the unit as u.
+struct RowsQuery {
+  std::string sql;
+  bool uses_deployment_key = false;
+};
+
+Result<RowsQuery> PrintRows(const Block& block) {
+  std::string items;
+  const auto add = [&](const std::string& text, const std::string& name) {
+    items += (items.empty() ? "" : ", ") + text + " AS " + name;
+  };
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    TACIT_TRY(const std::string key, PrintBelow(block.keys[i].expression, block));
+    add(key, Number("k", i));
+  }
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    const analysis::Measure& measure = block.measures[i];
+    if (measure.argument) {
+      TACIT_TRY(const std::string argument, PrintBelow(measure.argument, block));
+      add(argument, Number("a", i));
+    }
+    if (measure.filter) {
+      TACIT_TRY(const std::string filter, PrintBelow(measure.filter, block));
+      add(filter, Number("f", i));
+    }
+  }
+  const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
+  if (unit != nullptr) add(Quote(unit->table) + "." + Quote(unit->column), "u");
+  if (items.empty()) items = "1 AS one";
+  const int key_parameter = static_cast<int>(block.constants.size()) + 1;
+  const RowsText source = PrintSource(block, key_parameter);
+  std::string text = "SELECT " + items + " FROM " + source.from;
+  if (!block.constants.empty()) text += " CROSS JOIN " + PrintConstants(block);
+  std::string conditions;
+  for (const sql::Expression& filter : block.rows.filters) {
+    TACIT_TRY(const std::string condition, PrintBelow(filter, block));
+    conditions += (conditions.empty() ? " WHERE (" : " AND (") + condition + ")";
+  }
+  return RowsQuery{text + conditions, source.uses_deployment_key};
+}
+
+// Where the cap leaves one row of each unit, rows are units.
+std::string PrintUnitCount(const Block& block) {
+  return block.rows.unit && block.rows.rows_per_unit > 1 ? "count(DISTINCT u)" : "count(*)";
+}
+
+std::string PrintAggregate(const Block& block, size_t i) {
+  const analysis::Measure& measure = block.measures[i];
+  const std::string filter =
+      measure.filter ? " FILTER (WHERE " + Number("f", i) + ")" : std::string();
+  switch (measure.kind) {
+    case MeasureKind::kRows:
+      return "CAST(count(*)" + filter + " AS HUGEINT)";
+    case MeasureKind::kValues:
+      return "CAST(count(" + Number("a", i) + ")" + filter + " AS HUGEINT)";
+    case MeasureKind::kUnits:
+      return "CAST(" + PrintUnitCount(block) + filter + " AS HUGEINT)";
+    case MeasureKind::kSum:
+      return "CAST(coalesce(sum(" + PrintSummand(Number("a", i), measure) + ")" + filter +
+             ", 0) AS HUGEINT)";
+  }
+  TACIT_ASSERT(false);
+  return "";
+}
+
+struct Lists {
+  std::string keys;        // k1, k2
+  std::string aggregates;  // ... AS m1, ... AS m2, after a comma where keys stand before
+};
+
+Lists PrintLists(const Block& block, bool with_units) {
+  Lists lists;
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    lists.keys += (i == 0 ? "" : ", ") + Number("k", i);
+  }
+  if (with_units) lists.aggregates = "CAST(" + PrintUnitCount(block) + " AS HUGEINT) AS units";
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    lists.aggregates +=
+        (lists.aggregates.empty() ? "" : ", ") + PrintAggregate(block, i) + " AS " + Number("m", i);
+  }
+  return lists;
+}
+
+std::string Comma(const std::string& a, const std::string& b) {
+  return a + (a.empty() || b.empty() ? "" : ", ") + b;
+}
+
+// Every key of the list, zeros included; rows with another key are left out.
+Result<std::string> PrintAllGroups(const Block& block, const std::string& rows,
+                                   const Lists& lists) {
+  TACIT_TRY(const std::string keys, KeyListSql(block));
+  std::string items;
+  std::string on;
+  std::string order;
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    const std::string key = Number("k", i);
+    items = Comma(items, "keys." + key);
+    on += (on.empty() ? "" : " AND ") + ("found." + key) + " = keys." + key;
+    order = Comma(order, "keys." + key);
+  }
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    const std::string measure = Number("m", i);
+    items = Comma(items, "coalesce(found." + measure + ", 0) AS " + measure);
+  }
+  return "SELECT " + items + " FROM (" + keys + ") AS keys LEFT JOIN (SELECT " +
+         Comma(lists.keys, lists.aggregates) + " FROM (" + rows + ") AS rows GROUP BY " +
+         lists.keys + ") AS found ON " + on + " ORDER BY " + order;
+}
+
+// Private keys; beside them, public ones only limit which rows count.
+Result<std::string> PrintFoundGroups(const Block& block, const std::string& rows,
+                                     const Lists& lists) {
+  std::string on;
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    if (!block.keys[i].IsPublic()) continue;
+    on += (on.empty() ? "" : " AND ") + ("rows." + Number("k", i)) + " = keys." + Number("k", i);
+  }
+  std::string from = "(" + rows + ") AS rows";
+  if (!on.empty()) {
+    TACIT_TRY(const std::string keys, KeyListSql(block));
+    from += " SEMI JOIN (" + keys + ") AS keys ON " + on;
+  }
+  std::string order;
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    order = Comma(order, Number("k", i) + " NULLS FIRST");
+  }
+  return "SELECT " + Comma(lists.keys, lists.aggregates) + " FROM " + from + " GROUP BY " +
+         lists.keys + " ORDER BY " + order;
+}
+
+}  // namespace
+
+Result<ExactQuery> ExactSql(const Block& block, bool with_units) {
+  TACIT_TRY(const RowsQuery rows, PrintRows(block));
+  const Lists lists = PrintLists(block, with_units);
+  ExactQuery query{.sql = "", .uses_deployment_key = rows.uses_deployment_key};
+  if (block.keys.empty()) {
+    TACIT_ASSERT(!with_units && !lists.aggregates.empty());
+    query.sql = "SELECT " + lists.aggregates + " FROM (" + rows.sql + ") AS rows";
+  } else if (block.HasPrivateKeys()) {
+    TACIT_TRY(query.sql, PrintFoundGroups(block, rows.sql, lists));
+  } else {
+    TACIT_ASSERT(!with_units);
+    TACIT_TRY(query.sql, PrintAllGroups(block, rows.sql, lists));
+  }
+  return query;
+}
+
+}  // namespace tacit::plan::duckdb

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/facts.h"
+#include "base/result.h"
+
+// The exact query of a block in DuckDB's SQL. Everything that an engine computes from protected
+// rows is written here and in the sql printer, and nowhere else.
+namespace tacit::plan::duckdb {
+
+struct ExactQuery {
+  std::string sql;
+  bool uses_deployment_key = false;  // its last parameter, after one for each constant
+};
+
+// Columns k1..., `units` if wished, m1...; rows sorted by the keys. All public keys: one row each.
+Result<ExactQuery> ExactSql(const analysis::Block& block, bool with_units);
+
+// The public keys of a block alone: k1, ... for those that are public. Reads no protected row.
+Result<std::string> KeyListSql(const analysis::Block& block);
+
+// ---- parts
+
+// scan.cc
+struct RowsText {
+  std::string from;
+  bool uses_deployment_key = false;
+};
+RowsText PrintSource(const analysis::Block& block, int deployment_key_parameter);
+
+// summand.cc: the clamped grid integer of a summand, NULL for NULL.
+std::string PrintSummand(const std::string& value, const analysis::Measure& measure);
+
+// expression.cc
+Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block);
+std::string Quote(const std::string& identifier);
+std::string QuoteText(const std::string& text);
+std::string DoubleText(const Rational& value);
+std::string TypeText(const sql::Type& type);
+// (SELECT CAST($1 AS BIGINT) AS "v1", ...) AS "tacit_constant"; empty without constants.
+std::string PrintConstants(const analysis::Block& block);
+
+}  // namespace tacit::plan::duckdb

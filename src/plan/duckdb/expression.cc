@@ -1,0 +1,57 @@
+#include "plan/duckdb/exact_sql.h"
+#include "sql/bind.h"
+#include "sql/print/query.h"
+
+namespace tacit::plan::duckdb {
+
+std::string Quote(const std::string& identifier) {
+  return sql::DuckDbDialect().Identifier(identifier);
+}
+
+std::string QuoteText(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'') quoted += '\'';
+    quoted += c;
+  }
+  return quoted + "'";
+}
+
+std::string TypeText(const sql::Type& type) { return sql::DuckDbDialect().TypeName(type); }
+
+std::string DoubleText(const Rational& value) {
+  return "CAST(" + std::string(value < 0 ? "(" : "") + value.get_num().get_str() +
+         (value < 0 ? ")" : "") + " AS DOUBLE)" +
+         (value.get_den() == 1 ? "" : " / CAST(" + value.get_den().get_str() + " AS DOUBLE)");
+}
+
+Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block) {
+  sql::Scope scope;
+  for (const auto& [reference, column] : block.columns) {
+    scope.columns.push_back({.table = reference.table,
+                             .column = {reference.column, column.type},
+                             .merged = false,
+                             .shared = false});
+  }
+  for (size_t i = 0; i < block.constants.size(); ++i) {
+    scope.columns.push_back({.table = "tacit_constant",
+                             .column = {"v" + std::to_string(i + 1), block.constants[i].type},
+                             .merged = false,
+                             .shared = false});
+  }
+  TACIT_TRY(const sql::Bound bound, sql::Bind(expression, scope));
+  return sql::PrintExpression(bound, sql::DuckDbDialect());
+}
+
+std::string PrintConstants(const analysis::Block& block) {
+  if (block.constants.empty()) return "";
+  std::string list;
+  for (size_t i = 0; i < block.constants.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    list += (i == 0 ? "" : ", ") + ("CAST($" + number + " AS ") +
+            TypeText(block.constants[i].type) + ") AS " + Quote("v" + number);
+  }
+  return "(SELECT " + list + ") AS " + Quote("tacit_constant");
+}
+
+}  // namespace tacit::plan::duckdb

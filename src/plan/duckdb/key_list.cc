@@ -1,0 +1,89 @@
+#include <map>
+
+#include "analysis/types.h"
+#include "plan/duckdb/exact_sql.h"
+
+// The declared keys as a table, narrowed by the filters on key columns alone.
+namespace tacit::plan::duckdb {
+namespace {
+
+using analysis::Key;
+using analysis::KeySource;
+
+std::string PrintKeyValue(const policy::KeyValue& value) {
+  using Kind = policy::KeyValue::Kind;
+  if (value.kind == Kind::kBoolean) return value.truth ? "true" : "false";
+  if (value.kind == Kind::kNumber && value.number.get_den() == 1) {
+    return value.number.get_num().get_str();
+  }
+  return QuoteText(value.kind == Kind::kNumber ? ToString(value.number) : value.text);
+}
+
+// One column, "v", of the column's own type.
+std::string PrintValues(const KeySource& source) {
+  const std::string type = TypeText(analysis::QueryTypeOf(source.type));
+  if (const auto* table = std::get_if<policy::KeysOfTable>(&source.keys)) {
+    return "SELECT DISTINCT CAST(" + Quote(table->column) + " AS " + type + ") AS v FROM " +
+           Quote(table->table) + " WHERE " + Quote(table->column) + " IS NOT NULL";
+  }
+  if (const auto* range = std::get_if<policy::KeyRange>(&source.keys)) {
+    if (range->from.get_den() == 1 && range->step.get_den() == 1) {
+      const Integer end = FloorOf(range->to) + 1;
+      return "SELECT CAST(unnest(range(" + range->from.get_num().get_str() + ", " + end.get_str() +
+             ", " + range->step.get_num().get_str() + ")) AS " + type + ") AS v";
+    }
+  }
+  std::string list;
+  for (const policy::KeyValue& value : policy::ExpandKeys(source.keys)) {
+    list += (list.empty() ? "CAST(" : ", CAST(") + PrintKeyValue(value) + " AS " + type + ")";
+  }
+  return "SELECT unnest([" + list + "]) AS v";
+}
+
+// Every scan's key columns under the scan's own name, so that keys and filters read them as they
+// are written.
+std::string PrintKeyTables(const analysis::Block& block) {
+  std::map<std::string, std::map<std::string, const KeySource*>> tables;
+  for (const Key& key : block.keys) {
+    for (const KeySource& source : key.sources) {
+      tables[source.column.table].emplace(source.column.column, &source);
+    }
+  }
+  std::string text;
+  for (const auto& [table, columns] : tables) {
+    std::string items;
+    std::string from;
+    for (const auto& [column, source] : columns) {
+      const std::string name = "tacit_" + column;
+      items += (items.empty() ? "" : ", ") + Quote(name) + ".v AS " + Quote(column);
+      from += (from.empty() ? "(" : " CROSS JOIN (") + PrintValues(*source) + ") AS " + Quote(name);
+    }
+    text += (text.empty() ? "(SELECT " : " CROSS JOIN (SELECT ") + items + " FROM " + from +
+            ") AS " + Quote(table);
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> KeyListSql(const analysis::Block& block) {
+  std::string items;
+  std::string conditions;
+  const auto require = [&](const std::string& condition) {
+    conditions += (conditions.empty() ? " WHERE " : " AND ") + condition;
+  };
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    if (!block.keys[i].IsPublic()) continue;
+    TACIT_TRY(const std::string key, PrintBelow(block.keys[i].expression, block));
+    items += (items.empty() ? "" : ", ") + key + " AS k" + std::to_string(i + 1);
+    require("(" + key + ") IS NOT NULL");
+  }
+  for (const sql::Expression& filter : block.key_filters) {
+    TACIT_TRY(const std::string condition, PrintBelow(filter, block));
+    require("(" + condition + ")");
+  }
+  TACIT_ASSERT(!items.empty());
+  return "SELECT DISTINCT " + items + " FROM " + PrintKeyTables(block) + conditions;
+}
+
+}  // namespace tacit::plan::duckdb

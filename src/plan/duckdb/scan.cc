@@ -1,0 +1,101 @@
+#include <set>
+
+#include "analysis/block_map.h"
+#include "plan/duckdb/exact_sql.h"
+#include "sql/walk.h"
+
+// The scan of a protected table: rows with a unit, at most rows_per_unit of each, and which ones
+// stay is decided by a keyed hash of the whole row. scan.md has the claim.
+namespace tacit::plan::duckdb {
+namespace {
+
+using analysis::TableScan;
+
+constexpr char kUnit[] = "tacit_unit";
+
+std::string ListOf(const std::vector<std::string>& parts, const std::string& separator) {
+  std::string list;
+  for (const std::string& part : parts) list += (list.empty() ? "" : separator) + part;
+  return list;
+}
+
+// Which stored columns the block uses of one scan.
+std::set<std::string> UsedColumns(const analysis::Block& block, const std::string& alias) {
+  std::set<std::string> used;
+  analysis::Block copy = block;
+  copy.columns.clear();
+  copy.rows.unit = {};
+  analysis::MapColumns(copy, [&](const sql::ColumnReference& reference) {
+    if (reference.table == alias && !reference.column.empty()) used.insert(reference.column);
+    return reference;
+  });
+  used.erase(kUnit);
+  return used;
+}
+
+// Following a foreign key: each parent key once, so that no row can be multiplied.
+std::string PrintParents(const TableScan& scan, std::string* unit) {
+  std::string joins;
+  std::string child = Quote("tacit_base");
+  for (size_t i = 0; i < scan.hops.size(); ++i) {
+    const policy::UnitHop& hop = scan.hops[i];
+    const bool last = i + 1 == scan.hops.size();
+    const std::string next = !last                      ? scan.hops[i + 1].via
+                             : scan.unit_column.empty() ? hop.to_column
+                                                        : scan.unit_column;
+    const std::string parent = Quote("tacit_parent_" + std::to_string(i + 1));
+    const std::string via = i == 0 ? Quote(hop.via) : Quote("tacit_next");
+    joins += " JOIN (SELECT " + Quote(hop.to_column) + " AS " + Quote("tacit_key") + ", min(" +
+             Quote(next) + ") AS " + Quote("tacit_next") + " FROM " + Quote(hop.to_table) +
+             " GROUP BY " + Quote(hop.to_column) + ") AS " + parent + " ON " + child + "." + via +
+             " = " + parent + "." + Quote("tacit_key");
+    child = parent;
+  }
+  *unit = child + "." + Quote("tacit_next");
+  return joins;
+}
+
+std::string PrintCap(const TableScan& scan, const std::string& unit, int key_parameter) {
+  std::vector<std::string> values;
+  for (const std::string& column : scan.stored_columns) {
+    values.push_back(Quote("tacit_base") + "." + Quote(column));
+  }
+  const std::string all = ListOf(values, ", ");
+  return " QUALIFY row_number() OVER (PARTITION BY " + unit + " ORDER BY sha256(concat(CAST($" +
+         std::to_string(key_parameter) + " AS VARCHAR), " + QuoteText(scan.table) + ", CAST(" +
+         unit + " AS VARCHAR), CAST(row(" + all + ") AS VARCHAR))), " + all +
+         ") <= " + scan.rows_per_unit.get_str();
+}
+
+std::string PrintScan(const TableScan& scan, const analysis::Block& block, int key_parameter,
+                      bool* uses_key) {
+  const bool row_is_unit = scan.hops.empty() && scan.unit_column.empty();
+  std::string unit = Quote("tacit_base") + "." + Quote(scan.unit_column);
+  const std::string parents = scan.hops.empty() ? "" : PrintParents(scan, &unit);
+  std::vector<std::string> columns;
+  for (const std::string& column : UsedColumns(block, scan.alias)) {
+    columns.push_back(Quote("tacit_base") + "." + Quote(column));
+  }
+  const bool has_unit = !scan.is_public && !row_is_unit;
+  if (has_unit) columns.push_back(unit + " AS " + Quote(kUnit));
+  if (columns.empty()) columns.push_back("1 AS " + Quote("tacit_row"));
+  std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + Quote(scan.table) + " AS " +
+                     Quote("tacit_base") + parents;
+  if (has_unit) {
+    text += " WHERE " + unit + " IS NOT NULL" + PrintCap(scan, unit, key_parameter);
+    *uses_key = true;
+  }
+  return text + ") AS " + Quote(scan.alias);
+}
+
+}  // namespace
+
+RowsText PrintSource(const analysis::Block& block, int deployment_key_parameter) {
+  RowsText result;
+  const auto* scan = analysis::As<TableScan>(block.rows.source);
+  TACIT_ASSERT(scan != nullptr);
+  result.from = PrintScan(*scan, block, deployment_key_parameter, &result.uses_deployment_key);
+  return result;
+}
+
+}  // namespace tacit::plan::duckdb

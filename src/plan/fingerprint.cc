@@ -1,0 +1,89 @@
+#include "plan/fingerprint.h"
+
+#include <openssl/sha.h>
+
+#include "analysis/deep_walk.h"
+#include "sql/print/canonical.h"
+
+namespace tacit::plan {
+namespace {
+
+std::string Sha256Hex(const std::string& text) {
+  unsigned char digest[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string hex;
+  for (const unsigned char byte : digest) {
+    hex += kDigits[byte >> 4];
+    hex += kDigits[byte & 15];
+  }
+  return hex;
+}
+
+// Lines with their lengths, so that no text can pose as two.
+void Line(std::string& text, const std::string& word, const std::string& value) {
+  text += word + " " + std::to_string(value.size()) + ":" + value + "\n";
+}
+
+std::string TextOf(const sql::Expression& expression) {
+  return expression ? sql::PrintCanonical(expression) : "";
+}
+
+void AddSource(std::string& text, const analysis::RowSource& source) {
+  if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
+    return Line(text, "scan", policy::FoldedName(scan->table) + " " + scan->alias);
+  }
+  const auto& join = *analysis::As<analysis::RowJoin>(source);
+  Line(text, "join",
+       std::to_string(static_cast<int>(join.kind)) + " " +
+           TextOf(join.on ? sql::Normalize(join.on) : join.on));
+  AddSource(text, join.left);
+  AddSource(text, join.right);
+}
+
+std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
+                   const std::vector<std::string>& earlier) {
+  std::string text = "tacit release 1\n";
+  AddSource(text, block.rows.source);
+  for (const sql::Expression& filter : block.rows.filters) Line(text, "where", TextOf(filter));
+  for (const analysis::Key& key : block.keys) {
+    Line(text, key.IsPublic() ? "public key" : "private key", TextOf(key.expression));
+  }
+  for (const analysis::Measure& measure : block.measures) {
+    Line(text, "measure", std::to_string(static_cast<int>(measure.kind)));
+    Line(text, "of", TextOf(measure.argument));
+    Line(text, "filter", TextOf(measure.filter));
+    Line(text, "grid",
+         ToString(measure.grid.step) + " " + ToString(measure.grid.low_steps) + " " +
+             ToString(measure.grid.high_steps) + " " + ToString(measure.centre));
+  }
+  for (const analysis::Constant& constant : block.constants) {
+    Line(text, "constant", sql::FingerprintText(constant.query));
+  }
+  for (const size_t index : block.made_from) {
+    Line(text, "made from", facts.blocks[index].name + " " + earlier[index]);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> FingerprintsOf(const analysis::Facts& facts) {
+  std::vector<std::string> fingerprints;
+  for (const analysis::Block& block : facts.blocks) {
+    fingerprints.push_back(Sha256Hex(TextOf(block, facts, fingerprints)));
+  }
+  return fingerprints;
+}
+
+std::string FingerprintOf(const analysis::Facts& facts, const std::vector<std::string>& blocks) {
+  std::string text = "tacit query 1\n";
+  for (const std::string& block : blocks) Line(text, "block", block);
+  for (const analysis::PublicRead& read : facts.public_reads) {
+    Line(text, "public", policy::FoldedName(read.table));
+  }
+  Line(text, "post", sql::FingerprintText(facts.post));
+  return Sha256Hex(text);
+}
+
+}  // namespace tacit::plan

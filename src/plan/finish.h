@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "analysis/facts.h"
+#include "base/result.h"
+#include "plan/private_plan.h"
+
+namespace tacit::plan {
+
+// How far a released column is off in 95 % of answers. A mean's error depends on how many people
+// match, which is private: it is said for kPeopleForMeans.
+inline constexpr int kPeopleForMeans = 1000;
+struct ErrorEstimate {
+  const Measure* measure = nullptr;  // whose mechanism is named
+  Rational moe95;
+  std::string condition;
+};
+ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Block& block,
+                      const std::vector<Measure>& measures);
+
+// SELECT ... FROM "tacit_noisy_1": the released integers as the columns that the query uses, with
+// their errors beside them. DuckDB.
+std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
+                      const std::string& noisy_table);
+
+}  // namespace tacit::plan

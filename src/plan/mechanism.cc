@@ -1,0 +1,90 @@
+#include "plan/mechanism.h"
+
+#include "sql/print/canonical.h"
+
+namespace tacit::plan {
+namespace {
+
+std::string TextOf(const analysis::Measure& measure) {
+  using analysis::MeasureKind;
+  std::string text;
+  switch (measure.kind) {
+    case MeasureKind::kRows:
+      text = "count(*)";
+      break;
+    case MeasureKind::kValues:
+      text = "count(" + sql::PrintCanonical(measure.argument) + ")";
+      break;
+    case MeasureKind::kUnits:
+      text = "count(DISTINCT unit)";
+      break;
+    case MeasureKind::kSum:
+      text = "sum(" + sql::PrintCanonical(measure.argument) + ")";
+      break;
+  }
+  if (measure.centre != 0) {
+    text += ", centred at " + ToString(Rational(MakeRational(measure.centre) * measure.grid.step));
+  }
+  if (measure.filter) text += " FILTER (WHERE " + sql::PrintCanonical(measure.filter) + ")";
+  return text;
+}
+
+}  // namespace
+
+Rational SquareRootUp(const Rational& value) {
+  TACIT_ASSERT(value >= 0);
+  // root(v) = root(v * 10^(2d)) / 10^d, with d so large that 12 digits stand before the point.
+  Integer power = 1;
+  while (Rational(value * power * power) < Rational(Integer("1000000000000000000000000")) &&
+         mpz_sizeinbase(power.get_mpz_t(), 10) < 64) {
+    power *= 10;
+  }
+  const Integer scaled = CeilOf(Rational(value * power * power));
+  Integer root = sqrt(scaled);
+  if (root * root < scaled) ++root;
+  return Rational(root) / Rational(power);
+}
+
+std::string MechanismName(const ColumnMechanism& mechanism) {
+  if (std::holds_alternative<noise::DiscreteLaplace>(mechanism)) return "discrete_laplace";
+  if (std::holds_alternative<noise::DiscreteGaussian>(mechanism)) return "discrete_gaussian";
+  return "exponential_mechanism";
+}
+
+Result<Measure> MakeMeasure(const analysis::Measure& measure, const analysis::Block& block,
+                            const policy::Privacy& privacy, const Share& share) {
+  const Sensitivity sensitivity = SensitivityOf(measure, block, privacy);
+  const bool is_sum = measure.kind == analysis::MeasureKind::kSum;
+  const Rational step = is_sum ? measure.grid.step : Rational(1);
+  const auto make = [&](ColumnMechanism mechanism, const Rational& scale, const Integer& error,
+                        const Cost& cost) {
+    return Measure{.name = "",
+                   .aggregate = is_sum ? "sum" : "count",
+                   .text = TextOf(measure),
+                   .column = "",
+                   .mechanism = std::move(mechanism),
+                   .step = step,
+                   .sensitivity_l1 = Rational(sensitivity.l1 * step),
+                   .scale = Rational(scale * step),
+                   .moe95 = Rational(error * step),
+                   .cost = cost};
+  };
+  if (privacy.accounting == policy::Accounting::kPure) {
+    TACIT_TRY(
+        noise::DiscreteLaplace laplace,
+        noise::DiscreteLaplace::Make({.sensitivity_l1 = sensitivity.l1, .epsilon = share.epsilon}));
+    const Rational scale = laplace.scale();
+    const Integer error = laplace.ErrorAt95();
+    return make(std::move(laplace), scale, error,
+                {.epsilon = share.epsilon.value, .delta = 0, .rho = 0});
+  }
+  TACIT_TRY(noise::DiscreteGaussian gaussian,
+            noise::DiscreteGaussian::Make(
+                {.sensitivity_l2_squared = Rational(sensitivity.l2_squared), .rho = share.rho}));
+  const Rational sigma = SquareRootUp(gaussian.sigma_squared());
+  const Integer error = gaussian.ErrorAt95();
+  return make(std::move(gaussian), sigma, error,
+              {.epsilon = 0, .delta = 0, .rho = share.rho.value});
+}
+
+}  // namespace tacit::plan

@@ -1,0 +1,53 @@
+#include "plan/release_facts.h"
+
+#include "analysis/block_map.h"
+#include "plan/sensitivity.h"
+#include "sql/print/canonical.h"
+
+namespace tacit::plan {
+namespace {
+
+std::string UnitSentence(const analysis::TableScan& scan) {
+  if (scan.is_public) return scan.table + " is public";
+  std::string unit = "one person is one row of " + scan.table;
+  if (!scan.unit_column.empty()) {
+    const std::string root = scan.hops.empty() ? scan.table : scan.hops.back().to_table;
+    unit = "one person is one value of " + root + "." + scan.unit_column;
+  }
+  const std::string rows = scan.rows_per_unit.get_str();
+  return unit + ", with at most " + rows + (rows == "1" ? " row of " : " rows of ") + scan.table;
+}
+
+std::string ClampSentence(const analysis::Measure& measure) {
+  const Rational low = Rational(MakeRational(measure.grid.low_steps) * measure.grid.step);
+  const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
+  return sql::PrintCanonical(measure.argument) + " is clamped to [" + ToString(low) + ", " +
+         ToString(high) + "] and summed in steps of " + ToString(measure.grid.step);
+}
+
+}  // namespace
+
+std::vector<std::string> FactSentences(const analysis::Block& block,
+                                       const policy::Privacy& privacy) {
+  std::vector<std::string> sentences;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    sentences.push_back(UnitSentence(scan));
+  });
+  const std::string rows = block.rows.rows_per_unit.get_str();
+  sentences.push_back("one person is in at most " + rows + " of the rows aggregated");
+  if (UnitsMoved(privacy) > 1) {
+    sentences.push_back("neighbours differ in " + UnitsMoved(privacy).get_str() +
+                        " people: sensitivities are multiplied by it");
+  }
+  for (const analysis::Measure& measure : block.measures) {
+    if (measure.kind == analysis::MeasureKind::kSum) sentences.push_back(ClampSentence(measure));
+  }
+  for (const analysis::Key& key : block.keys) {
+    const std::string text = sql::PrintCanonical(key.expression);
+    sentences.push_back(key.IsPublic() ? text + " has public keys: all are shown"
+                                       : text + " has private keys: shown by a threshold");
+  }
+  return sentences;
+}
+
+}  // namespace tacit::plan

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/facts.h"
+#include "policy/policy.h"
+
+namespace tacit::plan {
+
+// What was proved about a block, one sentence each, for EXPLAIN: the unit, the caps, the clamps.
+std::vector<std::string> FactSentences(const analysis::Block& block,
+                                       const policy::Privacy& privacy);
+
+}  // namespace tacit::plan

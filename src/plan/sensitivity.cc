@@ -1,0 +1,49 @@
+#include "plan/sensitivity.h"
+
+namespace tacit::plan {
+namespace {
+
+// The largest magnitude of a summand on its grid; at least one step, so that noise has a scale.
+Integer LargestSummand(const analysis::Measure& measure) {
+  const Integer low = ToInteger(measure.grid.low_steps) - ToInteger(measure.centre);
+  const Integer high = ToInteger(measure.grid.high_steps) - ToInteger(measure.centre);
+  const Integer largest = abs(low) < abs(high) ? abs(high) : abs(low);
+  return largest < 1 ? Integer(1) : largest;
+}
+
+}  // namespace
+
+Integer UnitsMoved(const policy::Privacy& privacy) {
+  const int factor = privacy.neighbours == policy::Neighbours::kReplaceOne ? 2 : 1;
+  return Integer(privacy.protects) * factor;
+}
+
+Integer GroupsPerUnit(const analysis::Block& block) {
+  return block.keys.empty() ? Integer(1) : block.rows.rows_per_unit;
+}
+
+Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Block& block,
+                          const policy::Privacy& privacy) {
+  const Integer moved = UnitsMoved(privacy);
+  const Integer& rows = block.rows.rows_per_unit;
+  TACIT_ASSERT(rows >= 1 && moved >= 1);
+  switch (measure.kind) {
+    case analysis::MeasureKind::kUnits: {
+      const Integer groups = GroupsPerUnit(block);
+      return {.l1 = groups * moved, .l2_squared = groups * moved * moved};
+    }
+    case analysis::MeasureKind::kRows:
+    case analysis::MeasureKind::kValues: {
+      const Integer l1 = rows * moved;
+      return {.l1 = l1, .l2_squared = l1 * l1};
+    }
+    case analysis::MeasureKind::kSum: {
+      const Integer l1 = rows * moved * LargestSummand(measure);
+      return {.l1 = l1, .l2_squared = l1 * l1};
+    }
+  }
+  TACIT_ASSERT(false);
+  return {};
+}
+
+}  // namespace tacit::plan

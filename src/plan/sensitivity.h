@@ -1,0 +1,24 @@
+#pragma once
+
+#include "analysis/facts.h"
+#include "policy/policy.h"
+
+namespace tacit::plan {
+
+// How far one step between neighbours moves a measure, all groups together, in grid steps.
+// sensitivity.md has the claim and the proof.
+struct Sensitivity {
+  Integer l1;
+  Integer l2_squared;
+};
+
+// How many people one step between neighbours moves: `protects`, twice that under replace_one.
+Integer UnitsMoved(const policy::Privacy& privacy);
+
+// In how many groups one unit can be.
+Integer GroupsPerUnit(const analysis::Block& block);
+
+Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Block& block,
+                          const policy::Privacy& privacy);
+
+}  // namespace tacit::plan
