@@ -103,16 +103,38 @@ class Analyzer {
   Result<Environment> DeclareCommonTables(const sql::QueryNode& node, const Environment& outer);
 
   // relation.cc
-  Result<FromItem> AnalyzeRelation(const sql::Relation& relation, const Environment& environment);
+  // `where` is the enclosing query's condition: what it equates may make an inner join lawful.
+  Result<FromItem> AnalyzeRelation(const sql::Relation& relation, const Environment& environment,
+                                   const std::vector<Expression>& where);
   Result<FromItem> AnalyzeTable(const sql::TableReference& table, sql::Position position);
   Result<FromItem> AnalyzeCommonTable(const sql::CommonTableReference& reference,
                                       sql::Position position, const Environment& environment);
   Result<FromItem> AnalyzeDerived(const sql::DerivedTable& derived, sql::Position position,
                                   const Environment& environment);
   Result<FromItem> AnalyzeJoin(const sql::Join& join, sql::Position position,
-                               const Environment& environment);
-  Result<FromItem> JoinItems(sql::JoinKind kind, FromItem left, FromItem right,
+                               const Environment& environment,
+                               const std::vector<Expression>& where);
+
+  // joins.cc
+  Result<FromItem> JoinItems(const sql::Join& join, FromItem left, FromItem right,
+                             const std::vector<Expression>& where, const Environment& environment,
                              sql::Position position);
+  Result<ProtectedRows> JoinRows(const sql::Join& join, ProtectedRows left, ProtectedRows right,
+                                 const std::vector<Expression>& where,
+                                 const Environment& environment, sql::Position position);
+  Result<ProtectedRows> JoinPublic(const sql::Join& join, ProtectedRows rows,
+                                   const sql::TableReference& table, bool rows_first,
+                                   const std::vector<Expression>& where,
+                                   const Environment& environment, sql::Position position);
+  Result<std::vector<Expression>> JoinConditions(const sql::Join& join, const ProtectedRows& left,
+                                                 ProtectedRows& combined,
+                                                 const Environment& environment,
+                                                 sql::Position position);
+  Result<Expression> ResolveCondition(const Expression& conjunct, const ProtectedRows& input,
+                                      const Environment& environment);
+  // Two columns that each name the unit, of different scans; of `left` and `right` where given.
+  bool IsUnitEquality(const Expression& conjunct, const Rows* left, const Rows* right) const;
+  ProtectedRows ScanPublicTable(const sql::TableReference& reference);
 
   // scan.cc
   Result<ProtectedRows> ScanTable(const policy::Table& table, const std::string& qualifier,

@@ -38,6 +38,7 @@ struct TableScan {
   std::vector<policy::UnitHop> hops;
   std::string unit_column;  // of the root table
   Integer rows_per_unit = 1;
+  std::vector<std::string> unique_on;  // of a public table: one row for each value of these
   friend bool operator==(const TableScan& a, const TableScan& b) {
     return a.alias == b.alias && a.table == b.table;  // the rest follows from the policy
   }
@@ -66,6 +67,7 @@ struct Rows {
   std::vector<Expression> filters;  // conjuncts
   Expression unit;                  // absent: every row is a unit of its own
   Integer rows_per_unit = 1;        // the stability: rows that one unit can add or remove
+  bool public_preserved = false;    // an outer join kept public rows: they are keys, not rows
   friend bool operator==(const Rows&, const Rows&) = default;
 };
 

@@ -24,7 +24,8 @@ Result<Done> Rename(ProtectedRows& rows, const sql::Alias& alias, sql::Position 
 }  // namespace
 
 Result<FromItem> Analyzer::AnalyzeRelation(const sql::Relation& relation,
-                                           const Environment& environment) {
+                                           const Environment& environment,
+                                           const std::vector<Expression>& where) {
   const sql::Position position = relation->position;
   if (const auto* table = sql::As<sql::TableReference>(relation)) {
     return AnalyzeTable(*table, position);
@@ -35,7 +36,7 @@ Result<FromItem> Analyzer::AnalyzeRelation(const sql::Relation& relation,
   if (const auto* derived = sql::As<sql::DerivedTable>(relation)) {
     return AnalyzeDerived(*derived, position, environment);
   }
-  return AnalyzeJoin(*sql::As<sql::Join>(relation), position, environment);
+  return AnalyzeJoin(*sql::As<sql::Join>(relation), position, environment, where);
 }
 
 Result<FromItem> Analyzer::AnalyzeTable(const sql::TableReference& reference,
@@ -114,9 +115,10 @@ Result<FromItem> Analyzer::AnalyzeDerived(const sql::DerivedTable& derived, sql:
 }
 
 Result<FromItem> Analyzer::AnalyzeJoin(const sql::Join& join, sql::Position position,
-                                       const Environment& environment) {
-  TACIT_TRY(FromItem left, AnalyzeRelation(join.left, environment));
-  TACIT_TRY(FromItem right, AnalyzeRelation(join.right, environment));
+                                       const Environment& environment,
+                                       const std::vector<Expression>& where) {
+  TACIT_TRY(FromItem left, AnalyzeRelation(join.left, environment, where));
+  TACIT_TRY(FromItem right, AnalyzeRelation(join.right, environment, where));
   const auto* left_public = std::get_if<PublicItem>(&left);
   const auto* right_public = std::get_if<PublicItem>(&right);
   if (left_public != nullptr && right_public != nullptr) {
@@ -127,12 +129,7 @@ Result<FromItem> Analyzer::AnalyzeJoin(const sql::Join& join, sql::Position posi
     return FromItem(
         PublicItem{.relation = MakeRelation(std::move(rewritten), position), .stored = {}});
   }
-  return JoinItems(join.kind, std::move(left), std::move(right), position);
-}
-
-Result<FromItem> Analyzer::JoinItems(sql::JoinKind, FromItem, FromItem, sql::Position position) {
-  return Refuse(rules::kJoinWithoutRule, position, "this join with protected rows has no rule",
-                "aggregate each table first and join the results");
+  return JoinItems(join, std::move(left), std::move(right), where, environment, position);
 }
 
 }  // namespace tacit::analysis

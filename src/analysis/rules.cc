@@ -33,7 +33,7 @@ constexpr std::array kAllRules = {
     &rules::kParameter,
     &rules::kKeyType,
     &rules::kTooManyKeys,
-    &rules::kTypeWithoutRule,
+    &rules::kTypeWithoutRule,   &rules::kPublicRowsCounted,
 };
 
 }  // namespace

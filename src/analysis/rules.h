@@ -44,6 +44,9 @@ inline constexpr Rule kWrongType{"wrong_type", ErrorCode::kInvalidQuery,
 inline constexpr Rule kJoinWithoutRule{
     "join_without_rule", ErrorCode::kRefused,
     "Protected tables are joined on the privacy unit only, by a plain equality."};
+inline constexpr Rule kPublicRowsCounted{
+    "public_rows_counted", ErrorCode::kRefused,
+    "Rows of a public table that match nobody are keys, never counted."};
 inline constexpr Rule kLimitBelow{
     "limit_below", ErrorCode::kRefused,
     "LIMIT and OFFSET below an aggregate let one person decide which others count."};

@@ -62,7 +62,8 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                  .is_public = false,
                  .hops = path.hops,
                  .unit_column = path.root_column,
-                 .rows_per_unit = ToInteger(table.rows_per_unit)};
+                 .rows_per_unit = ToInteger(table.rows_per_unit),
+                 .unique_on = {}};
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored->columns) {
     scan.stored_columns.push_back(column.name);
@@ -74,12 +75,12 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                               .merged = false});
   }
   // The unit as the scan gives it: one column, whatever the way there.
-  if (!path.root_column.empty()) {
+  if (!path.root_column.empty() || !path.hops.empty()) {
     result.rows.unit = MakeExpression(sql::ColumnReference{scan.alias, kUnitColumn});
     columns_.emplace(std::pair(scan.alias, kUnitColumn), RowColumn{.table = table.name,
                                                                    .column = path.root_column,
                                                                    .stored_type = {},
-                                                                   .type = {},
+                                                                   .type = {.kind = sql::TypeKind::kText, .precision = 0, .scale = 0},
                                                                    .range = {},
                                                                    .step = std::nullopt,
                                                                    .keys = std::nullopt,

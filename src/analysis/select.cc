@@ -26,8 +26,9 @@ Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Se
                                        const Environment& environment) {
   std::vector<FromItem> from;
   bool has_rows = false;
+  const std::vector<Expression> where = sql::SplitConjuncts(select.where);
   for (const sql::Relation& relation : select.from) {
-    TACIT_TRY(FromItem item, AnalyzeRelation(relation, environment));
+    TACIT_TRY(FromItem item, AnalyzeRelation(relation, environment, where));
     has_rows = has_rows || std::holds_alternative<ProtectedRows>(item);
     from.push_back(std::move(item));
   }
@@ -37,7 +38,8 @@ Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Se
   }
   FromItem joined = std::move(from.front());
   for (size_t i = 1; i < from.size(); ++i) {
-    TACIT_TRY(joined, JoinItems(sql::JoinKind::kCross, std::move(joined), std::move(from[i]),
+    const sql::Join comma{sql::JoinKind::kCross, {}, {}, {}, {}};
+    TACIT_TRY(joined, JoinItems(comma, std::move(joined), std::move(from[i]), where, environment,
                                 select.from[i]->position));
   }
   ProtectedRows input = std::get<ProtectedRows>(std::move(joined));
@@ -53,8 +55,7 @@ Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Se
 Result<Done> Analyzer::FilterRows(const Expression& where, ProtectedRows& input,
                                   const Environment& environment) {
   for (const Expression& conjunct : sql::SplitConjuncts(where)) {
-    TACIT_TRY(const Expression resolved,
-              ResolveOverRows(conjunct, input, environment, Use::kFilter));
+    TACIT_TRY(const Expression resolved, ResolveCondition(conjunct, input, environment));
     for (const Expression& part : sql::SplitConjuncts(resolved)) {
       input.rows.filters.push_back(part);
     }

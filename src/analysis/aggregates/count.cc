@@ -40,6 +40,11 @@ Result<ReleasedColumn> ReleaseCount(BlockBuilder& builder, const sql::AggregateC
   const auto* literal = call.star ? nullptr : sql::As<sql::Literal>(call.arguments[0]);
   const bool counts_rows =
       call.star || (literal != nullptr && literal->kind != sql::LiteralKind::kNull);
+  if (counts_rows && builder.rows().public_preserved) {
+    return Refuse(rules::kPublicRowsCounted, position,
+                  "count(*) would count rows of the public table that belong to nobody",
+                  "count a column of the protected table: count(t.column)");
+  }
   if (counts_rows) {
     measure.kind = MeasureKind::kRows;
     return Counted(builder, std::move(measure));

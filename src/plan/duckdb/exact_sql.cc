@@ -40,7 +40,7 @@ Result<RowsQuery> PrintRows(const Block& block) {
   if (unit != nullptr) add(Quote(unit->table) + "." + Quote(unit->column), "u");
   if (items.empty()) items = "1 AS one";
   const int key_parameter = static_cast<int>(block.constants.size()) + 1;
-  const RowsText source = PrintSource(block, key_parameter);
+  TACIT_TRY(const RowsText source, PrintSource(block, key_parameter));
   std::string text = "SELECT " + items + " FROM " + source.from;
   if (!block.constants.empty()) text += " CROSS JOIN " + PrintConstants(block);
   std::string conditions;

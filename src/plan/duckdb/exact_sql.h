@@ -28,7 +28,7 @@ struct RowsText {
   std::string from;
   bool uses_deployment_key = false;
 };
-RowsText PrintSource(const analysis::Block& block, int deployment_key_parameter);
+Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
 
 // summand.cc: the clamped grid integer of a summand, NULL for NULL.
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure);

@@ -67,6 +67,20 @@ std::string PrintCap(const TableScan& scan, const std::string& unit, int key_par
          ") <= " + scan.rows_per_unit.get_str();
 }
 
+// One row for each value of the joined columns; which one is decided by the public rows alone.
+std::string PrintOneEach(const TableScan& scan) {
+  std::vector<std::string> keys;
+  for (const std::string& column : scan.unique_on) {
+    keys.push_back(Quote("tacit_base") + "." + Quote(column));
+  }
+  std::vector<std::string> all;
+  for (const std::string& column : scan.stored_columns) {
+    all.push_back(Quote("tacit_base") + "." + Quote(column));
+  }
+  return " QUALIFY row_number() OVER (PARTITION BY " + ListOf(keys, ", ") + " ORDER BY " +
+         ListOf(all, ", ") + ") <= 1";
+}
+
 std::string PrintScan(const TableScan& scan, const analysis::Block& block, int key_parameter,
                       bool* uses_key) {
   const bool row_is_unit = scan.hops.empty() && scan.unit_column.empty();
@@ -85,17 +99,47 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
     text += " WHERE " + unit + " IS NOT NULL" + PrintCap(scan, unit, key_parameter);
     *uses_key = true;
   }
+  if (scan.is_public && !scan.unique_on.empty()) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
 
 }  // namespace
 
-RowsText PrintSource(const analysis::Block& block, int deployment_key_parameter) {
-  RowsText result;
-  const auto* scan = analysis::As<TableScan>(block.rows.source);
-  TACIT_ASSERT(scan != nullptr);
-  result.from = PrintScan(*scan, block, deployment_key_parameter, &result.uses_deployment_key);
-  return result;
+namespace {
+
+class SourcePrinter {
+ public:
+  SourcePrinter(const analysis::Block& block, int key_parameter)
+      : block_(block), key_parameter_(key_parameter) {}
+
+  Result<std::string> Print(const analysis::RowSource& source) {
+    if (const auto* scan = analysis::As<TableScan>(source)) {
+      return PrintScan(*scan, block_, key_parameter_, &uses_key_);
+    }
+    const auto& join = *analysis::As<analysis::RowJoin>(source);
+    TACIT_TRY(const std::string left, Print(join.left));
+    TACIT_TRY(std::string right, Print(join.right));
+    if (analysis::As<analysis::RowJoin>(join.right)) right = "(" + right + ")";
+    if (!join.on) return left + " CROSS JOIN " + right;
+    TACIT_TRY(const std::string on, PrintBelow(join.on, block_));
+    const bool outer = join.kind == sql::JoinKind::kLeft;
+    return left + (outer ? " LEFT JOIN " : " JOIN ") + right + " ON " + on;
+  }
+
+  bool uses_key() const { return uses_key_; }
+
+ private:
+  const analysis::Block& block_;
+  int key_parameter_;
+  bool uses_key_ = false;
+};
+
+}  // namespace
+
+Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter) {
+  SourcePrinter printer(block, deployment_key_parameter);
+  TACIT_TRY(std::string from, printer.Print(block.rows.source));
+  return RowsText{std::move(from), printer.uses_key()};
 }
 
 }  // namespace tacit::plan::duckdb

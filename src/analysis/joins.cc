@@ -1,0 +1,278 @@
+#include <algorithm>
+
+#include "analysis/analyzer.h"
+#include "analysis/block_map.h"
+#include "analysis/types.h"
+#include "sql/walk.h"
+
+// Joins with protected rows. joins.md has the claims: through an equality of units rows per unit
+// multiply; a public table joined on an equality meets each row at most once.
+namespace tacit::analysis {
+namespace {
+
+bool HasScan(const Rows& rows, const std::string& alias) {
+  bool found = false;
+  ForEachScan(rows.source, [&](const TableScan& scan) { found = found || scan.alias == alias; });
+  return found;
+}
+
+Error OffTheUnit(sql::Position position) {
+  return Refuse(rules::kJoinWithoutRule, position,
+                "protected tables must be joined on the privacy unit",
+                "join them by a plain equality: FROM a JOIN b ON a.person = b.person");
+}
+
+// Nothing but column = column.
+const sql::Operator* PlainEquality(const Expression& conjunct) {
+  const auto* equality = sql::As<sql::Operator>(conjunct);
+  return equality != nullptr && equality->symbol == "=" && equality->arguments.size() == 2
+             ? equality
+             : nullptr;
+}
+
+// A column of the preserved side stays; one of the other side is NULL where nothing matched.
+Expression NullWhereUnmatched(const Expression& expression, const Expression& unit) {
+  if (BareColumn(expression) != nullptr) return expression;
+  sql::Case choice;
+  choice.branches.push_back(
+      {MakeExpression(sql::IsNull{unit, true}, expression->position), expression});
+  return MakeExpression(std::move(choice), expression->position);
+}
+
+}  // namespace
+
+bool Analyzer::IsUnitEquality(const Expression& conjunct, const Rows* left,
+                              const Rows* right) const {
+  const sql::Operator* equality = PlainEquality(conjunct);
+  if (equality == nullptr) return false;
+  const auto* a = BareColumn(equality->arguments[0]);
+  const auto* b = BareColumn(equality->arguments[1]);
+  if (a == nullptr || b == nullptr || IsConstant(*a) || IsConstant(*b) || a->table == b->table) {
+    return false;
+  }
+  if (!ColumnOf(*a).equals_unit || !ColumnOf(*b).equals_unit) return false;
+  if (left == nullptr || right == nullptr) return true;
+  return (HasScan(*left, a->table) && HasScan(*right, b->table)) ||
+         (HasScan(*left, b->table) && HasScan(*right, a->table));
+}
+
+// A condition may use hidden columns where it equates units, and nowhere else.
+Result<Expression> Analyzer::ResolveCondition(const Expression& conjunct,
+                                              const ProtectedRows& input,
+                                              const Environment& environment) {
+  TACIT_TRY(Expression resolved,
+            ResolveOverRows(conjunct, input, environment, Use::kProjection));
+  if (!IsUnitEquality(resolved, nullptr, nullptr)) TACIT_CHECK(CheckUse(resolved, Use::kFilter));
+  return resolved;
+}
+
+Result<std::vector<Expression>> Analyzer::JoinConditions(const sql::Join& join,
+                                                         const ProtectedRows& left,
+                                                         ProtectedRows& combined,
+                                                         const Environment& environment,
+                                                         sql::Position position) {
+  std::vector<Expression> conditions;
+  for (const std::string& name : join.using_columns) {
+    const NamedColumn* sides[2] = {nullptr, nullptr};
+    for (size_t i = 0; i < combined.columns.size(); ++i) {
+      NamedColumn& column = combined.columns[i];
+      if (column.name != name || column.merged) continue;
+      const bool on_right = i >= left.columns.size();
+      sides[on_right ? 1 : 0] = &column;
+      if (on_right) column.merged = true;
+    }
+    if (sides[0] == nullptr || sides[1] == nullptr) {
+      return Refuse(rules::kUnknownColumn, position,
+                    "USING needs the column " + name + " in both tables", "");
+    }
+    const Expression equality = MakeExpression(
+        sql::Operator{"=", {sides[0]->expression, sides[1]->expression}}, position);
+    if (!IsUnitEquality(equality, nullptr, nullptr)) TACIT_CHECK(CheckUse(equality, Use::kFilter));
+    conditions.push_back(equality);
+  }
+  for (const Expression& conjunct : sql::SplitConjuncts(join.on)) {
+    TACIT_TRY(Expression resolved, ResolveCondition(conjunct, combined, environment));
+    conditions.push_back(std::move(resolved));
+  }
+  return conditions;
+}
+
+Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows left,
+                                         ProtectedRows right, const std::vector<Expression>& where,
+                                         const Environment& environment, sql::Position position) {
+  if (join.kind == sql::JoinKind::kFull) {
+    return Refuse(rules::kJoinWithoutRule, position, "a FULL join of protected rows has no rule",
+                  "use LEFT JOIN");
+  }
+  ProtectedRows combined;
+  combined.columns = left.columns;
+  combined.columns.insert(combined.columns.end(), right.columns.begin(), right.columns.end());
+  TACIT_TRY(std::vector<Expression> conditions,
+            JoinConditions(join, left, combined, environment, position));
+  const bool inner = join.kind == sql::JoinKind::kInner || join.kind == sql::JoinKind::kCross;
+  bool on_unit = std::any_of(conditions.begin(), conditions.end(), [&](const Expression& e) {
+    return IsUnitEquality(e, &left.rows, &right.rows);
+  });
+  // An equality in WHERE is as good for an inner join; it stays there as a filter.
+  for (const Expression& conjunct : where) {
+    if (!inner || on_unit) break;
+    const Result<Expression> resolved =
+        ResolveOverRows(conjunct, combined, environment, Use::kProjection);
+    on_unit = resolved.ok() && IsUnitEquality(*resolved, &left.rows, &right.rows);
+  }
+  if (!on_unit || !left.rows.unit || !right.rows.unit) return OffTheUnit(position);
+
+  const bool flipped = join.kind == sql::JoinKind::kRight;
+  Rows& preserved = flipped ? right.rows : left.rows;
+  Rows& other = flipped ? left.rows : right.rows;
+  combined.rows.unit = preserved.unit;
+  combined.rows.rows_per_unit = left.rows.rows_per_unit * right.rows.rows_per_unit;
+  combined.rows.filters = preserved.filters;
+  if (inner) {
+    combined.rows.filters.insert(combined.rows.filters.end(), other.filters.begin(),
+                                 other.filters.end());
+  } else {
+    // The other side's own filters decide what matches, not what stays.
+    conditions.insert(conditions.end(), other.filters.begin(), other.filters.end());
+    const size_t begin = flipped ? 0 : left.columns.size();
+    const size_t end = flipped ? left.columns.size() : combined.columns.size();
+    for (size_t i = begin; i < end; ++i) {
+      combined.columns[i].expression =
+          NullWhereUnmatched(combined.columns[i].expression, other.unit);
+    }
+  }
+  combined.rows.source = RowSource(RowSourceNode{RowJoin{
+      .kind = inner ? sql::JoinKind::kInner : sql::JoinKind::kLeft,
+      .left = preserved.source,
+      .right = other.source,
+      .on = sql::JoinConjuncts(std::move(conditions))}});
+  return combined;
+}
+
+// A stored public table as a scan beside protected rows.
+ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
+  const policy::SchemaTable& stored = *schema_.Find(policy_.Find(reference.name)->name);
+  const std::string qualifier =
+      reference.alias.name.empty() ? reference.name : reference.alias.name;
+  TableScan scan{.alias = "t" + std::to_string(++scans_),
+                 .table = stored.name,
+                 .stored_columns = {},
+                 .is_public = true,
+                 .hops = {},
+                 .unit_column = "",
+                 .rows_per_unit = 1,
+                 .unique_on = {}};
+  ProtectedRows result;
+  for (const policy::SchemaColumn& column : stored.columns) {
+    scan.stored_columns.push_back(column.name);
+    RowColumn facts;
+    facts.table = stored.name;
+    facts.column = column.name;
+    facts.stored_type = column.type;
+    facts.type = QueryTypeOf(column.type);
+    facts.keys = policy::KeysOfTable{stored.name, column.name};
+    columns_.emplace(std::pair(scan.alias, column.name), std::move(facts));
+    result.columns.push_back({qualifier, policy::FoldedName(column.name),
+                              MakeExpression(sql::ColumnReference{scan.alias, column.name}),
+                              false});
+  }
+  for (size_t i = 0; i < reference.alias.columns.size() && i < result.columns.size(); ++i) {
+    result.columns[i].name = reference.alias.columns[i];
+  }
+  result.rows.source = RowSource(RowSourceNode{std::move(scan)});
+  return result;
+}
+
+namespace {
+
+// The public table's column that a conjunct equates with something of the other side, or nothing.
+const sql::ColumnReference* EquatedColumn(const Expression& conjunct, const std::string& alias) {
+  const sql::Operator* equality = PlainEquality(conjunct);
+  if (equality == nullptr) return nullptr;
+  for (const size_t i : {0u, 1u}) {
+    const auto* column = BareColumn(equality->arguments[i]);
+    if (column == nullptr || column->table != alias) continue;
+    const std::vector<sql::ColumnReference> others = sql::ColumnsIn(equality->arguments[1 - i]);
+    const bool other_side = std::none_of(others.begin(), others.end(),
+                                         [&](const auto& c) { return c.table == alias; });
+    if (other_side) return column;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows rows,
+                                           const sql::TableReference& table, bool rows_first,
+                                           const std::vector<Expression>& where,
+                                           const Environment& environment,
+                                           sql::Position position) {
+  const bool inner = join.kind == sql::JoinKind::kInner || join.kind == sql::JoinKind::kCross;
+  const bool rows_preserved =
+      join.kind == (rows_first ? sql::JoinKind::kLeft : sql::JoinKind::kRight);
+  if (join.kind == sql::JoinKind::kFull) {
+    return Refuse(rules::kJoinWithoutRule, position,
+                  "a FULL join with a public table makes rows that belong to nobody",
+                  "use an inner join, or LEFT JOIN with the protected table first");
+  }
+  ProtectedRows added = ScanPublicTable(table);
+  TableScan scan = *As<TableScan>(added.rows.source);
+  ProtectedRows combined;
+  const ProtectedRows& first = rows_first ? rows : added;
+  const ProtectedRows& second = rows_first ? added : rows;
+  combined.columns = first.columns;
+  combined.columns.insert(combined.columns.end(), second.columns.begin(), second.columns.end());
+  TACIT_TRY(std::vector<Expression> conditions,
+            JoinConditions(join, first, combined, environment, position));
+  std::vector<Expression> equalities = conditions;
+  for (const Expression& conjunct : where) {
+    if (!inner) break;
+    Result<Expression> resolved =
+        ResolveOverRows(conjunct, combined, environment, Use::kProjection);
+    if (resolved.ok()) equalities.push_back(*resolved);
+  }
+  for (const Expression& equality : equalities) {
+    const auto* column = EquatedColumn(equality, scan.alias);
+    if (column != nullptr) scan.unique_on.push_back(column->column);
+  }
+  if (scan.unique_on.empty()) {
+    return Refuse(rules::kJoinWithoutRule, position,
+                  "a public table must be joined by an equality with one of its columns",
+                  "JOIN " + table.name + " ON t.code = " + table.name + ".code");
+  }
+  combined.rows = rows.rows;
+  // Public rows that match nobody have no unit: they become keys with zeros, and the keys of a
+  // public table are all shown anyway.
+  combined.rows.public_preserved = rows.rows.public_preserved || (!inner && !rows_preserved);
+  combined.rows.source = RowSource(RowSourceNode{
+      RowJoin{.kind = rows_preserved ? sql::JoinKind::kLeft : sql::JoinKind::kInner,
+              .left = rows.rows.source,
+              .right = RowSource(RowSourceNode{std::move(scan)}),
+              .on = sql::JoinConjuncts(std::move(conditions))}});
+  return combined;
+}
+
+Result<FromItem> Analyzer::JoinItems(const sql::Join& join, FromItem left, FromItem right,
+                                     const std::vector<Expression>& where,
+                                     const Environment& environment, sql::Position position) {
+  auto* left_rows = std::get_if<ProtectedRows>(&left);
+  auto* right_rows = std::get_if<ProtectedRows>(&right);
+  if (left_rows != nullptr && right_rows != nullptr) {
+    TACIT_TRY(ProtectedRows rows, JoinRows(join, std::move(*left_rows), std::move(*right_rows),
+                                           where, environment, position));
+    return FromItem(std::move(rows));
+  }
+  const PublicItem& item = std::get<PublicItem>(left_rows != nullptr ? right : left);
+  if (!item.stored) {
+    return Refuse(rules::kJoinWithoutRule, position,
+                  "a released or computed table cannot be joined with protected rows",
+                  "aggregate the protected rows first and join the results");
+  }
+  ProtectedRows& protected_rows = left_rows != nullptr ? *left_rows : *right_rows;
+  TACIT_TRY(ProtectedRows rows,
+            JoinPublic(join, std::move(protected_rows), *item.stored, left_rows != nullptr, where,
+                       environment, position));
+  return FromItem(std::move(rows));
+}
+
+}  // namespace tacit::analysis

@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <sstream>
+
+#include "analysis/analyze.h"
+#include "harness/describe_plan.h"
+#include "harness/golden_case.h"
+#include "harness/noiseless_run.h"
+#include "harness/test_database.h"
+#include "plan/compile.h"
+#include "sql/parse.h"
+
+namespace tacit::golden {
+namespace {
+
+// TACIT_SQL_TESTS names another folder of cases; TACIT_SQL_SHOW prints what each case gives.
+std::filesystem::path Folder() {
+  const char* named = std::getenv("TACIT_SQL_TESTS");
+  return named != nullptr ? named : TACIT_SQL_TEST_FOLDER;
+}
+
+Result<plan::Wish> ReadWish(const std::string& text) {
+  plan::Wish wish;
+  std::stringstream words(text);
+  for (std::string word; words >> word;) {
+    if (word == "intervals") {
+      wish.intervals = true;
+      continue;
+    }
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos) return InvalidArgument("unknown wish " + word);
+    TACIT_TRY(const Rational value, ParseRational(word.substr(equals + 1)));
+    const std::string name = word.substr(0, equals);
+    if (name == "epsilon") wish.epsilon = Epsilon(value);
+    if (name == "delta") wish.delta = Delta(value);
+    if (name == "error") wish.error = value;
+  }
+  return wish;
+}
+
+Result<plan::PrivatePlan> PlanOf(const Case& test, const TestDatabase& database) {
+  TACIT_TRY(const plan::Wish wish, ReadWish(test.wish));
+  TACIT_TRY(const sql::Statement statement, sql::Parse(test.query));
+  TACIT_TRY(const analysis::Facts facts,
+            analysis::Analyze(statement.query, database.policy, database.schema));
+  return plan::Compile(facts, database.policy.privacy, wish);
+}
+
+std::string Lines(std::vector<std::string> lines) {
+  std::string text;
+  for (const std::string& line : lines) text += "  " + line + "\n";
+  return text;
+}
+
+std::string Sorted(std::vector<std::string> lines) {
+  std::sort(lines.begin(), lines.end());
+  return Lines(std::move(lines));
+}
+
+void Check(const Case& test, TestDatabase& database, const std::string& place) {
+  SCOPED_TRACE(place + "\n" + test.query);
+  const Result<plan::PrivatePlan> plan = PlanOf(test, database);
+  if (test.refused_by) {
+    ASSERT_FALSE(plan.ok()) << "it was accepted:\n" << Lines(DescribePlan(*plan));
+    EXPECT_EQ(plan.error().rule, *test.refused_by) << plan.error().public_message;
+    return;
+  }
+  ASSERT_TRUE(plan.ok()) << plan.error().rule << ": " << plan.error().public_message << "\n"
+                         << plan.error().hint;
+  if (test.answer) EXPECT_EQ(Lines(DescribePlan(*plan)), Lines(*test.answer));
+  // Every accepted query runs, whether or not its rows are pinned down.
+  const Result<std::vector<std::string>> rows = RunWithoutNoise(*plan, *database.session);
+  ASSERT_TRUE(rows.ok()) << rows.error().public_message << rows.error().private_detail << "\n"
+                         << plan->post_sql;
+  if (test.exact) EXPECT_EQ(Sorted(*rows), Sorted(*test.exact));
+  if (std::getenv("TACIT_SQL_SHOW") != nullptr) {
+    std::printf("%s\n%s\nanswer\n%sexact\n%s", place.c_str(), test.query.c_str(),
+                Lines(DescribePlan(*plan)).c_str(), Lines(*rows).c_str());
+    for (const plan::Release& release : plan->releases) std::printf("-- %s\n", release.exact_sql.c_str());
+    std::printf("-- %s\n\n", plan->post_sql.c_str());
+  }
+}
+
+TEST(Golden, EveryCaseIsAnsweredOrRefusedAsWritten) {
+  std::map<std::string, TestDatabase> databases;
+  size_t cases = 0;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(Folder())) {
+    if (entry.path().extension() == ".test") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  for (const std::filesystem::path& path : files) {
+    const Result<std::vector<Case>> read = ReadCases(path.string());
+    ASSERT_TRUE(read.ok()) << read.error().public_message;
+    for (const Case& test : *read) {
+      if (!databases.contains(test.database)) {
+        Result<TestDatabase> opened =
+            OpenTestDatabase((Folder() / "databases").string(), test.database);
+        ASSERT_TRUE(opened.ok()) << opened.error().public_message << opened.error().private_detail;
+        databases.emplace(test.database, std::move(opened).value());
+      }
+      Check(test, databases.at(test.database), path.filename().string() + ":" + std::to_string(test.line));
+      ++cases;
+    }
+  }
+  EXPECT_GT(cases, 0u);
+  std::printf("%zu cases in %zu files\n", cases, files.size());
+}
+
+}  // namespace
+}  // namespace tacit::golden

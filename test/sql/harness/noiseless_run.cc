@@ -1,0 +1,70 @@
+#include "harness/noiseless_run.h"
+
+namespace tacit::golden {
+namespace {
+
+using sql::testing::DuckDbSession;
+using sql::testing::Row;
+
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string Joined(const Row& row) {
+  std::string text;
+  for (size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : "|") + row[i].value_or("NULL");
+  return text;
+}
+
+// Test sessions take no parameters: their values are put in place, the last ones first, so that $1
+// does not meet $10.
+Result<std::string> Substituted(const plan::Release& release, DuckDbSession& session) {
+  std::string text = release.exact_sql;
+  for (size_t i = release.parameters.size(); i > 0; --i) {
+    std::string value = "'the secret key of a test'";
+    if (const auto* constant = std::get_if<plan::ReleasedConstant>(&release.parameters[i - 1])) {
+      TACIT_TRY(const std::vector<Row> rows, session.Query(constant->sql));
+      const bool known = !rows.empty() && rows[0][0].has_value();
+      value = known ? Quoted(*rows[0][0]) : "NULL";
+    }
+    const std::string name = "$" + std::to_string(i);
+    for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
+      text.replace(at, name.size(), value);
+      at += value.size();
+    }
+  }
+  return text;
+}
+
+std::string Condition(const plan::Release& release) {
+  if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
+    return " WHERE " + release.measures[noisy->measure].name +
+           " >= " + ToString(noisy->threshold);
+  }
+  if (const auto* units = std::get_if<plan::UnitsChoice>(&release.selection)) {
+    return " WHERE units >= " + std::to_string(units->mechanism.ShownAtLeastHalf());
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> RunWithoutNoise(const plan::PrivatePlan& plan,
+                                                 DuckDbSession& session) {
+  for (const plan::PublicTable& table : plan.public_tables) {
+    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + table.name + " AS " + table.exact_sql));
+  }
+  for (const plan::Release& release : plan.releases) {
+    TACIT_TRY(const std::string exact, Substituted(release, session));
+    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + release.name + " AS SELECT * FROM (" + exact +
+                              ")" + Condition(release)));
+  }
+  TACIT_TRY(const std::vector<Row> rows, session.Query(plan.post_sql));
+  std::vector<std::string> lines;
+  for (const Row& row : rows) lines.push_back(Joined(row));
+  return lines;
+}
+
+}  // namespace tacit::golden

@@ -1,0 +1,53 @@
+#include "harness/test_database.h"
+
+#include <fstream>
+#include <sstream>
+
+#include "policy/load.h"
+
+namespace tacit::golden {
+namespace {
+
+ValueType TypeNamed(const std::string& name) {
+  if (name == "BOOLEAN") return kBooleanType;
+  if (name == "SMALLINT") return {.kind = ValueKind::kInteger, .bits = 16};
+  if (name == "INTEGER") return kIntegerType;
+  if (name == "BIGINT") return kBigintType;
+  if (name == "DOUBLE") return kDoubleType;
+  if (name == "VARCHAR") return kTextType;
+  if (name == "DATE") return kDateType;
+  if (name == "TIMESTAMP") return kTimestampType;
+  if (name.starts_with("DECIMAL(")) {
+    ValueType type{.kind = ValueKind::kNumeric};
+    std::sscanf(name.c_str(), "DECIMAL(%d,%d)", &type.precision, &type.scale);
+    return type;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::string& name) {
+  TestDatabase database;
+  TACIT_TRY(database.policy, policy::Load(folder + "/" + name + ".yaml"));
+  database.session = std::make_unique<sql::testing::DuckDbSession>();
+  std::ifstream file(folder + "/" + name + ".sql");
+  std::stringstream text;
+  text << file.rdbuf();
+  std::string statement;
+  while (std::getline(text, statement, ';')) {
+    if (statement.find_first_not_of(" \n") == std::string::npos) continue;
+    TACIT_CHECK(database.session->Query(statement));
+  }
+  TACIT_TRY(const auto columns,
+            database.session->Query("SELECT table_name, column_name, data_type FROM "
+                                    "information_schema.columns ORDER BY table_name, "
+                                    "ordinal_position"));
+  for (const auto& row : columns) {
+    if (database.schema.Find(*row[0]) == nullptr) database.schema.tables.push_back({*row[0], {}});
+    database.schema.tables.back().columns.push_back({*row[1], TypeNamed(*row[2])});
+  }
+  return database;
+}
+
+}  // namespace tacit::golden
