@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -88,6 +89,9 @@ class Analyzer {
 
   Result<Facts> Run(const sql::Query& query);
 
+  // A column that is the unit's own value in every row.
+  bool NamesUnit(const Expression& expression) const;
+
   // The column of a scan that a resolved reference means.
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
 
@@ -170,6 +174,20 @@ class Analyzer {
   Result<sql::Type> TypeOfConstant(const sql::Query& query) const;
   Result<Done> CheckUse(const Expression& expression, Use use) const;
 
+  // unit_query.cc: what stays inside one person.
+  Result<std::optional<ProtectedRows>> TryUnitGroups(const sql::QueryNode& node,
+                                                     const sql::Select& select,
+                                                     const ProtectedRows& input,
+                                                     const Environment& environment);
+  Result<ProtectedRows> MakeUnitQuery(const ProtectedRows& input,
+                                      const std::vector<sql::SelectItem>& items,
+                                      std::vector<Expression> group_by, bool grouped,
+                                      const Environment& environment);
+  Result<Expression> ResolveInsideUnit(const Expression& expression, const ProtectedRows& input,
+                                       const Environment& environment);
+  Result<Inferred> InferInsideUnit(const Expression& item, const Rows& rows) const;
+  Result<Done> CheckWindows(const Expression& item, const Rows& rows) const;
+
   // frontier.cc
   Result<sql::Query> AnalyzeFrontier(const sql::QueryNode& node, const sql::Select& select,
                                      const ProtectedRows& input, const Environment& environment);
@@ -191,12 +209,16 @@ class Analyzer {
   const policy::Schema& schema_;
   RowColumns columns_;
   std::vector<Constant> constants_;  // v1 is the first, until a block takes those that it uses
+  std::set<std::string> nullable_;  // scans on the side of an outer join that may be missing
   int scans_ = 0;
   Facts facts_;
 };
 
 // nearest_name.cc: "did you mean ...?", or nothing when no name is near.
 std::string NearestNameHint(const std::string& name, const std::vector<std::string>& candidates);
+
+// frontier.cc: SELECT * and t.* written out.
+std::vector<sql::SelectItem> ExpandStars(const sql::Select& select, const ProtectedRows& input);
 
 // The column of the scans that an expression is, bare; nothing for anything else.
 const sql::ColumnReference* BareColumn(const Expression& expression);

@@ -15,7 +15,23 @@ void MapExpression(Expression& expression, const Change& change) {
   });
 }
 
+RowSource MapSource(const RowSource& source, const Change& change);
+
+void MapRows(Rows& rows, const Change& change) {
+  rows.source = MapSource(rows.source, change);
+  for (Expression& filter : rows.filters) MapExpression(filter, change);
+  MapExpression(rows.unit, change);
+}
+
 RowSource MapSource(const RowSource& source, const Change& change) {
+  if (const auto* query = As<UnitQuery>(source)) {
+    UnitQuery changed = *query;
+    MapRows(changed.inner, change);
+    changed.alias = change({query->alias, ""}).table;
+    for (Expression& item : changed.items) MapExpression(item, change);
+    for (Expression& key : changed.group_by) MapExpression(key, change);
+    return RowSource(RowSourceNode{std::move(changed)});
+  }
   if (const auto* scan = As<TableScan>(source)) {
     TableScan changed = *scan;
     changed.alias = change({scan->alias, ""}).table;
@@ -31,9 +47,7 @@ RowSource MapSource(const RowSource& source, const Change& change) {
 }  // namespace
 
 void MapColumns(Block& block, const Change& change) {
-  block.rows.source = MapSource(block.rows.source, change);
-  for (Expression& filter : block.rows.filters) MapExpression(filter, change);
-  MapExpression(block.rows.unit, change);
+  MapRows(block.rows, change);
   for (auto& [reference, column] : block.columns) reference = change(reference);
   for (Key& key : block.keys) {
     MapExpression(key.expression, change);
@@ -46,8 +60,20 @@ void MapColumns(Block& block, const Change& change) {
   }
 }
 
+void ForEachAlias(const RowSource& source, const std::function<void(const std::string&)>& visit) {
+  if (const auto* scan = As<TableScan>(source)) return visit(scan->alias);
+  if (const auto* query = As<UnitQuery>(source)) {
+    ForEachAlias(query->inner.source, visit);
+    return visit(query->alias);
+  }
+  const RowJoin& join = *As<RowJoin>(source);
+  ForEachAlias(join.left, visit);
+  ForEachAlias(join.right, visit);
+}
+
 void ForEachScan(const RowSource& source, const std::function<void(const TableScan&)>& visit) {
   if (const auto* scan = As<TableScan>(source)) return visit(*scan);
+  if (const auto* query = As<UnitQuery>(source)) return ForEachScan(query->inner.source, visit);
   const RowJoin& join = *As<RowJoin>(source);
   ForEachScan(join.left, visit);
   ForEachScan(join.right, visit);

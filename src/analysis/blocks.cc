@@ -116,7 +116,7 @@ const RowColumn& Block::ColumnOf(const sql::ColumnReference& reference) const {
 // Scans become t1, t2, ... in their order, constants v1, v2, ... of the block's own list.
 void Analyzer::Localize(Block& block) const {
   std::vector<std::string> scans;
-  ForEachScan(block.rows.source, [&](const TableScan& scan) { scans.push_back(scan.alias); });
+  ForEachAlias(block.rows.source, [&](const std::string& alias) { scans.push_back(alias); });
   for (const auto& [place, column] : columns_) {
     if (std::find(scans.begin(), scans.end(), place.first) == scans.end()) continue;
     block.columns.emplace_back(sql::ColumnReference{place.first, place.second}, column);

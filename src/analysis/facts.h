@@ -52,16 +52,6 @@ struct RowJoin {
   friend bool operator==(const RowJoin&, const RowJoin&) = default;
 };
 
-struct RowSourceNode {
-  std::variant<TableScan, RowJoin> kind;
-  friend bool operator==(const RowSourceNode&, const RowSourceNode&) = default;
-};
-
-template <class T>
-const T* As(const RowSource& source) {
-  return source ? std::get_if<T>(&source->kind) : nullptr;
-}
-
 struct Rows {
   RowSource source;
   std::vector<Expression> filters;  // conjuncts
@@ -70,6 +60,27 @@ struct Rows {
   bool public_preserved = false;    // an outer join kept public rows: they are keys, not rows
   friend bool operator==(const Rows&, const Rows&) = default;
 };
+
+// A query inside each person's rows: columns c1, c2, ... of the new scan. Grouped by keys of which
+// one is the unit, or not grouped, with windows partitioned by the unit.
+struct UnitQuery {
+  std::string alias;
+  Rows inner;
+  std::vector<Expression> items;
+  std::vector<Expression> group_by;
+  bool grouped = false;
+  friend bool operator==(const UnitQuery&, const UnitQuery&) = default;
+};
+
+struct RowSourceNode {
+  std::variant<TableScan, RowJoin, UnitQuery> kind;
+  friend bool operator==(const RowSourceNode&, const RowSourceNode&) = default;
+};
+
+template <class T>
+const T* As(const RowSource& source) {
+  return source ? std::get_if<T>(&source->kind) : nullptr;
+}
 
 // What is known of one column of a scan.
 struct RowColumn {

@@ -14,7 +14,8 @@ bool HasAnyAggregate(const sql::Select& select) {
   return false;
 }
 
-// SELECT * and t.* written out.
+}  // namespace
+
 std::vector<sql::SelectItem> ExpandStars(const sql::Select& select, const ProtectedRows& input) {
   std::vector<sql::SelectItem> items;
   for (const sql::SelectItem& item : select.items) {
@@ -32,8 +33,6 @@ std::vector<sql::SelectItem> ExpandStars(const sql::Select& select, const Protec
   }
   return items;
 }
-
-}  // namespace
 
 Result<sql::Query> Analyzer::AnalyzeFrontier(const sql::QueryNode& node, const sql::Select& select,
                                              const ProtectedRows& input,

@@ -12,7 +12,7 @@ namespace {
 
 bool HasScan(const Rows& rows, const std::string& alias) {
   bool found = false;
-  ForEachScan(rows.source, [&](const TableScan& scan) { found = found || scan.alias == alias; });
+  ForEachAlias(rows.source, [&](const std::string& name) { found = found || name == alias; });
   return found;
 }
 
@@ -132,6 +132,7 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
     combined.rows.filters.insert(combined.rows.filters.end(), other.filters.begin(),
                                  other.filters.end());
   } else {
+    ForEachAlias(other.source, [&](const std::string& alias) { nullable_.insert(alias); });
     // The other side's own filters decide what matches, not what stays.
     conditions.insert(conditions.end(), other.filters.begin(), other.filters.end());
     const size_t begin = flipped ? 0 : left.columns.size();

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "analysis/analyzer.h"
 #include "sql/walk.h"
 
@@ -45,6 +47,9 @@ Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Se
   ProtectedRows input = std::get<ProtectedRows>(std::move(joined));
   TACIT_CHECK(FilterRows(select.where, input, environment));
   if (IsGrouped(node, select)) {
+    TACIT_TRY(std::optional<ProtectedRows> per_unit,
+              TryUnitGroups(node, select, input, environment));
+    if (per_unit) return Source(std::move(*per_unit));
     TACIT_TRY(sql::Query query, AnalyzeFrontier(node, select, input, environment));
     return Source(std::move(query));
   }
@@ -73,6 +78,12 @@ Result<ProtectedRows> Analyzer::ProjectRows(const sql::QueryNode& node, const sq
   }
   if (node.limit) return LimitBelow(node.limit->position);
   if (node.offset) return LimitBelow(node.offset->position);
+  const bool has_window =
+      std::any_of(select.items.begin(), select.items.end(),
+                  [](const sql::SelectItem& item) { return sql::HasWindow(item.expression); });
+  if (has_window && input.rows.unit) {
+    return MakeUnitQuery(input, ExpandStars(select, input), {}, false, environment);
+  }
   ProtectedRows output{.rows = input.rows, .columns = {}};
   for (const sql::SelectItem& item : select.items) {
     if (const auto* star = sql::As<sql::Star>(item.expression)) {

@@ -33,6 +33,16 @@ void AddSource(std::string& text, const analysis::RowSource& source) {
   if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
     return Line(text, "scan", policy::FoldedName(scan->table) + " " + scan->alias);
   }
+  if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
+    Line(text, query->grouped ? "unit groups" : "unit rows", query->alias);
+    AddSource(text, query->inner.source);
+    for (const sql::Expression& filter : query->inner.filters) {
+      Line(text, "where", TextOf(sql::Normalize(filter)));
+    }
+    for (const sql::Expression& item : query->items) Line(text, "item", TextOf(item));
+    for (const sql::Expression& key : query->group_by) Line(text, "by", TextOf(key));
+    return;
+  }
   const auto& join = *analysis::As<analysis::RowJoin>(source);
   Line(text, "join",
        std::to_string(static_cast<int>(join.kind)) + " " +

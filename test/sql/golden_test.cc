@@ -71,16 +71,21 @@ void Check(const Case& test, TestDatabase& database, const std::string& place) {
   }
   ASSERT_TRUE(plan.ok()) << plan.error().rule << ": " << plan.error().public_message << "\n"
                          << plan.error().hint;
-  if (test.answer) EXPECT_EQ(Lines(DescribePlan(*plan)), Lines(*test.answer));
+  if (test.answer) {
+    EXPECT_EQ(Lines(DescribePlan(*plan)), Lines(*test.answer));
+  }
   // Every accepted query runs, whether or not its rows are pinned down.
   const Result<std::vector<std::string>> rows = RunWithoutNoise(*plan, *database.session);
   ASSERT_TRUE(rows.ok()) << rows.error().public_message << rows.error().private_detail << "\n"
                          << plan->post_sql;
-  if (test.exact) EXPECT_EQ(Sorted(*rows), Sorted(*test.exact));
+  if (test.exact) {
+    EXPECT_EQ(Sorted(*rows), Sorted(*test.exact));
+  }
   if (std::getenv("TACIT_SQL_SHOW") != nullptr) {
     std::printf("%s\n%s\nanswer\n%sexact\n%s", place.c_str(), test.query.c_str(),
                 Lines(DescribePlan(*plan)).c_str(), Lines(*rows).c_str());
-    for (const plan::Release& release : plan->releases) std::printf("-- %s\n", release.exact_sql.c_str());
+    for (const plan::Release& release : plan->releases)
+      std::printf("-- %s\n", release.exact_sql.c_str());
     std::printf("-- %s\n\n", plan->post_sql.c_str());
   }
 }
@@ -103,7 +108,8 @@ TEST(Golden, EveryCaseIsAnsweredOrRefusedAsWritten) {
         ASSERT_TRUE(opened.ok()) << opened.error().public_message << opened.error().private_detail;
         databases.emplace(test.database, std::move(opened).value());
       }
-      Check(test, databases.at(test.database), path.filename().string() + ":" + std::to_string(test.line));
+      Check(test, databases.at(test.database),
+            path.filename().string() + ":" + std::to_string(test.line));
       ++cases;
     }
   }

@@ -14,8 +14,7 @@ Result<ReleasedColumn> Counted(BlockBuilder& builder, Measure measure) {
 Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::AggregateCall& call,
                                      sql::Position position) {
   TACIT_TRY(const Expression argument, builder.Argument(call.arguments[0], Use::kUnitCount));
-  const RowColumn* column = builder.BareColumnOf(argument);
-  if (column == nullptr || !column->equals_unit) {
+  if (!builder.analyzer().NamesUnit(argument)) {
     return Refuse(rules::kAggregateWithoutRule, position,
                   "count(DISTINCT ...) has a rule for the privacy unit only",
                   "count the groups of a key release: SELECT count(*) FROM (SELECT DISTINCT k "

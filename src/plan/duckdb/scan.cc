@@ -116,6 +116,7 @@ class SourcePrinter {
     if (const auto* scan = analysis::As<TableScan>(source)) {
       return PrintScan(*scan, block_, key_parameter_, &uses_key_);
     }
+    if (const auto* query = analysis::As<analysis::UnitQuery>(source)) return PrintUnit(*query);
     const auto& join = *analysis::As<analysis::RowJoin>(source);
     TACIT_TRY(const std::string left, Print(join.left));
     TACIT_TRY(std::string right, Print(join.right));
@@ -129,6 +130,58 @@ class SourcePrinter {
   bool uses_key() const { return uses_key_; }
 
  private:
+  // Order inside a window ends with everything that the rows are read by, so that ties are rows
+  // that nothing can tell apart.
+  sql::Expression WithTies(const sql::Expression& item, const analysis::RowSource& source) const {
+    return sql::Transform(item, [&](const sql::Expression& node) -> sql::Expression {
+      const auto* call = sql::As<sql::WindowCall>(node);
+      if (call == nullptr) return node;
+      sql::WindowCall ordered = *call;
+      analysis::ForEachScan(source, [&](const TableScan& scan) {
+        for (const std::string& column : UsedColumns(block_, scan.alias)) {
+          ordered.window.order_by.push_back(
+              {sql::MakeExpression(sql::ColumnReference{scan.alias, column}), false, false});
+        }
+      });
+      if (!DependsOnTies(*call)) return node;
+      return sql::MakeExpression(std::move(ordered), node->position);
+    });
+  }
+  // Ranks and aggregates over peers are the same for every order among equals.
+  static bool DependsOnTies(const sql::WindowCall& call) {
+    const std::string& name = call.function.name;
+    return call.window.frame.has_value() || name == "row_number" || name == "ntile" ||
+           name == "lag" || name == "lead" || name == "first_value" || name == "last_value";
+  }
+
+  Result<std::string> PrintUnit(const analysis::UnitQuery& query) {
+    TACIT_TRY(const std::string from, Print(query.inner.source));
+    std::vector<std::string> items;
+    for (size_t i = 0; i < query.items.size(); ++i) {
+      TACIT_TRY(const std::string item,
+                PrintBelow(WithTies(query.items[i], query.inner.source), block_));
+      items.push_back(item + " AS " + Quote("c" + std::to_string(i + 1)));
+    }
+    TACIT_TRY(const std::string unit, PrintBelow(query.inner.unit, block_));
+    items.push_back(unit + " AS " + Quote(kUnit));
+    std::string text = "(SELECT " + ListOf(items, ", ") + " FROM " + from;
+    if (!block_.constants.empty()) text += " CROSS JOIN " + PrintConstants(block_);
+    std::vector<std::string> conditions;
+    for (const sql::Expression& filter : query.inner.filters) {
+      TACIT_TRY(const std::string condition, PrintBelow(filter, block_));
+      conditions.push_back("(" + condition + ")");
+    }
+    if (!conditions.empty()) text += " WHERE " + ListOf(conditions, " AND ");
+    if (query.grouped) {
+      std::vector<std::string> keys = {unit};  // whatever the keys are, no group mixes people
+      for (const sql::Expression& key : query.group_by) {
+        TACIT_TRY(keys.emplace_back(), PrintBelow(key, block_));
+      }
+      text += " GROUP BY " + ListOf(keys, ", ");
+    }
+    return text + ") AS " + Quote(query.alias);
+  }
+
   const analysis::Block& block_;
   int key_parameter_;
   bool uses_key_ = false;

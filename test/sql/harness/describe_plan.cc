@@ -19,8 +19,8 @@ void DescribeRelease(const plan::Release& release, std::vector<std::string>& lin
                     PostgresName(key.type));
   }
   for (const plan::Measure& measure : release.measures) {
-    lines.push_back(measure.text + ": " + plan::MechanismName(measure.mechanism) +
-                    " sensitivity " + ToString(measure.sensitivity_l1) + CostText(measure.cost));
+    lines.push_back(measure.text + ": " + plan::MechanismName(measure.mechanism) + " sensitivity " +
+                    ToString(measure.sensitivity_l1) + CostText(measure.cost));
   }
   if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
     lines.push_back("groups with noisy " + release.measures[noisy->measure].text + " of at least " +

@@ -40,8 +40,7 @@ Result<std::string> Substituted(const plan::Release& release, DuckDbSession& ses
 
 std::string Condition(const plan::Release& release) {
   if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
-    return " WHERE " + release.measures[noisy->measure].name +
-           " >= " + ToString(noisy->threshold);
+    return " WHERE " + release.measures[noisy->measure].name + " >= " + ToString(noisy->threshold);
   }
   if (const auto* units = std::get_if<plan::UnitsChoice>(&release.selection)) {
     return " WHERE units >= " + std::to_string(units->mechanism.ShownAtLeastHalf());
@@ -54,12 +53,13 @@ std::string Condition(const plan::Release& release) {
 Result<std::vector<std::string>> RunWithoutNoise(const plan::PrivatePlan& plan,
                                                  DuckDbSession& session) {
   for (const plan::PublicTable& table : plan.public_tables) {
-    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + table.name + " AS " + table.exact_sql));
+    TACIT_CHECK(
+        session.Query("CREATE OR REPLACE TEMP TABLE " + table.name + " AS " + table.exact_sql));
   }
   for (const plan::Release& release : plan.releases) {
     TACIT_TRY(const std::string exact, Substituted(release, session));
-    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + release.name + " AS SELECT * FROM (" + exact +
-                              ")" + Condition(release)));
+    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + release.name +
+                              " AS SELECT * FROM (" + exact + ")" + Condition(release)));
   }
   TACIT_TRY(const std::vector<Row> rows, session.Query(plan.post_sql));
   std::vector<std::string> lines;
