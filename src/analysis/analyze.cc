@@ -1,9 +1,9 @@
 #include "analysis/analyze.h"
 
 #include "analysis/analyzer.h"
+#include "analysis/blocks/shown.h"
 #include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
-#include "analysis/shown.h"
 #include "sql/print/query.h"
 
 namespace tacit::analysis {

@@ -209,7 +209,7 @@ class Analyzer {
   const policy::Schema& schema_;
   RowColumns columns_;
   std::vector<Constant> constants_;  // v1 is the first, until a block takes those that it uses
-  std::set<std::string> nullable_;  // scans on the side of an outer join that may be missing
+  std::set<std::string> nullable_;   // scans on the side of an outer join that may be missing
   int scans_ = 0;
   Facts facts_;
 };

@@ -33,7 +33,8 @@ constexpr std::array kAllRules = {
     &rules::kParameter,
     &rules::kKeyType,
     &rules::kTooManyKeys,
-    &rules::kTypeWithoutRule,   &rules::kPublicRowsCounted,
+    &rules::kTypeWithoutRule,
+    &rules::kPublicRowsCounted,
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 #include "analysis/types.h"
 #include "plan/draft.h"
 #include "plan/duckdb/exact_sql.h"

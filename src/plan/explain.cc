@@ -59,7 +59,8 @@ void AddSelectionJson(const Release& release, Json& releases) {
 }
 
 void AddReleaseText(const Release& release, std::string& text) {
-  text += release.keys.empty() ? "one release\n" : "one release for each " + KeysText(release) + "\n";
+  text +=
+      release.keys.empty() ? "one release\n" : "one release for each " + KeysText(release) + "\n";
   for (const std::string& fact : release.facts) text += "  " + fact + "\n";
   for (const Measure& measure : release.measures) {
     text += "  " + measure.text + ": " + MechanismName(measure.mechanism) + ", sensitivity " +
@@ -107,8 +108,8 @@ Json ExplainJson(const PrivatePlan& plan) {
 }
 
 std::string ExplainText(const PrivatePlan& plan) {
-  std::string text = "price: epsilon " + Short(plan.cost.epsilon) + ", delta " +
-                     Short(plan.cost.delta);
+  std::string text =
+      "price: epsilon " + Short(plan.cost.epsilon) + ", delta " + Short(plan.cost.delta);
   if (plan.cost.rho != 0) text += ", rho " + Short(plan.cost.rho);
   text += "\n";
   for (const OutputColumn& column : plan.columns) {

@@ -1,6 +1,6 @@
 #include "plan/release_facts.h"
 
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 #include "plan/sensitivity.h"
 #include "sql/print/canonical.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/block_builder.h"
+#include "analysis/blocks/block_builder.h"
 
 // One file per aggregate; rules.cc lists them.
 namespace tacit::analysis {

@@ -1,6 +1,6 @@
 #include "plan/duckdb/exact_sql.h"
 
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 
 namespace tacit::plan::duckdb {
 namespace {

@@ -1,6 +1,6 @@
 #include <set>
 
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 #include "plan/duckdb/exact_sql.h"
 #include "sql/walk.h"
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/block_builder.h"
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_builder.h"
+#include "analysis/blocks/block_map.h"
 #include "analysis/deep_walk.h"
 #include "sql/print/canonical.h"
 #include "sql/walk.h"

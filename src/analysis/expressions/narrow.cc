@@ -1,4 +1,4 @@
-#include "analysis/narrow.h"
+#include "analysis/expressions/narrow.h"
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "analysis/block_builder.h"
+#include "analysis/blocks/block_builder.h"
 #include "analysis/types.h"
 #include "sql/walk.h"
 

@@ -77,16 +77,17 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
   // The unit as the scan gives it: one column, whatever the way there.
   if (!path.root_column.empty() || !path.hops.empty()) {
     result.rows.unit = MakeExpression(sql::ColumnReference{scan.alias, kUnitColumn});
-    columns_.emplace(std::pair(scan.alias, kUnitColumn), RowColumn{.table = table.name,
-                                                                   .column = path.root_column,
-                                                                   .stored_type = {},
-                                                                   .type = {.kind = sql::TypeKind::kText, .precision = 0, .scale = 0},
-                                                                   .range = {},
-                                                                   .step = std::nullopt,
-                                                                   .keys = std::nullopt,
-                                                                   .hidden = true,
-                                                                   .is_unit = true,
-                                                                   .equals_unit = true});
+    columns_.emplace(std::pair(scan.alias, kUnitColumn),
+                     RowColumn{.table = table.name,
+                               .column = path.root_column,
+                               .stored_type = {},
+                               .type = {.kind = sql::TypeKind::kText, .precision = 0, .scale = 0},
+                               .range = {},
+                               .step = std::nullopt,
+                               .keys = std::nullopt,
+                               .hidden = true,
+                               .is_unit = true,
+                               .equals_unit = true});
   }
   result.rows.rows_per_unit = scan.rows_per_unit;
   result.rows.source = RowSource(RowSourceNode{std::move(scan)});

@@ -2,21 +2,21 @@
 #include <array>
 
 #include "analysis/analyzer.h"
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 #include "sql/walk.h"
 
-// Queries that stay inside one person: grouped by the unit, or with windows partitioned by it. Their
-// rows still belong to one person each, so anything exact may be computed there. unit_query.md has
-// the claim.
+// Queries that stay inside one person: grouped by the unit, or with windows partitioned by it.
+// Their rows still belong to one person each, so anything exact may be computed there.
+// unit_query.md has the claim.
 namespace tacit::analysis {
 namespace {
 
 // Aggregates whose value does not depend on the order of rows.
 constexpr std::array<const char*, 13> kUnitAggregates = {
-    "count",      "sum",      "avg",    "min",        "max",         "var_pop", "var_samp",
-    "variance",   "stddev",   "stddev_pop", "stddev_samp", "bool_and", "bool_or"};
-constexpr std::array<const char*, 8> kUnitWindows = {"row_number", "rank", "dense_rank", "lag",
-                                                     "lead", "first_value", "last_value", "ntile"};
+    "count",    "sum",    "avg",        "min",         "max",      "var_pop", "var_samp",
+    "variance", "stddev", "stddev_pop", "stddev_samp", "bool_and", "bool_or"};
+constexpr std::array<const char*, 8> kUnitWindows = {
+    "row_number", "rank", "dense_rank", "lag", "lead", "first_value", "last_value", "ntile"};
 
 template <class Names>
 bool Has(const Names& names, const std::string& name) {
@@ -100,8 +100,9 @@ Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) co
     if (!call->window.base.empty() || !inside_unit || !rows.unit) {
       error = Refuse(rules::kWindowBelow, node->position,
                      "a window over protected rows must be partitioned by the privacy unit",
-                     call->function.name + "() OVER (PARTITION BY person ORDER BY ...), or "
-                     "aggregate first");
+                     call->function.name +
+                         "() OVER (PARTITION BY person ORDER BY ...), or "
+                         "aggregate first");
     } else if (!Has(kUnitWindows, call->function.name) &&
                !Has(kUnitAggregates, call->function.name)) {
       error = WithoutRule(call->function.name, node->position);
@@ -121,9 +122,9 @@ Result<Inferred> Analyzer::InferInsideUnit(const Expression& item, const Rows& r
   if (call == nullptr) {
     if (!sql::HasWindow(item) && !sql::HasAggregate(item)) return Infer(item, rows.filters);
     const auto* window = sql::As<sql::WindowCall>(item);
-    const bool ranks = window != nullptr && (window->function.name == "row_number" ||
-                                             window->function.name == "rank" ||
-                                             window->function.name == "dense_rank");
+    const bool ranks = window != nullptr &&
+                       (window->function.name == "row_number" || window->function.name == "rank" ||
+                        window->function.name == "dense_rank");
     if (ranks) {
       inferred.range.low = 1;
       inferred.range.high = count;
@@ -220,8 +221,8 @@ Result<std::optional<ProtectedRows>> Analyzer::TryUnitGroups(const sql::QueryNod
   for (Expression& key : keys) {
     TACIT_TRY(key, ResolveOverRows(key, input, environment, Use::kProjection));
   }
-  const bool by_unit = std::any_of(keys.begin(), keys.end(),
-                                   [&](const Expression& key) { return NamesUnit(key); });
+  const bool by_unit =
+      std::any_of(keys.begin(), keys.end(), [&](const Expression& key) { return NamesUnit(key); });
   if (!by_unit || (select.distinct && !distinct)) return std::optional<ProtectedRows>();
   if (node.limit || node.offset) {
     return Refuse(rules::kLimitBelow, (node.limit ? node.limit : node.offset)->position,

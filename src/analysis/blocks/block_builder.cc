@@ -1,4 +1,4 @@
-#include "analysis/block_builder.h"
+#include "analysis/blocks/block_builder.h"
 
 #include "sql/print/canonical.h"
 #include "sql/walk.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "analysis/analyzer.h"
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 #include "analysis/types.h"
 #include "sql/walk.h"
 
@@ -60,8 +60,7 @@ bool Analyzer::IsUnitEquality(const Expression& conjunct, const Rows* left,
 Result<Expression> Analyzer::ResolveCondition(const Expression& conjunct,
                                               const ProtectedRows& input,
                                               const Environment& environment) {
-  TACIT_TRY(Expression resolved,
-            ResolveOverRows(conjunct, input, environment, Use::kProjection));
+  TACIT_TRY(Expression resolved, ResolveOverRows(conjunct, input, environment, Use::kProjection));
   if (!IsUnitEquality(resolved, nullptr, nullptr)) TACIT_CHECK(CheckUse(resolved, Use::kFilter));
   return resolved;
 }
@@ -85,8 +84,8 @@ Result<std::vector<Expression>> Analyzer::JoinConditions(const sql::Join& join,
       return Refuse(rules::kUnknownColumn, position,
                     "USING needs the column " + name + " in both tables", "");
     }
-    const Expression equality = MakeExpression(
-        sql::Operator{"=", {sides[0]->expression, sides[1]->expression}}, position);
+    const Expression equality =
+        MakeExpression(sql::Operator{"=", {sides[0]->expression, sides[1]->expression}}, position);
     if (!IsUnitEquality(equality, nullptr, nullptr)) TACIT_CHECK(CheckUse(equality, Use::kFilter));
     conditions.push_back(equality);
   }
@@ -142,11 +141,11 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
           NullWhereUnmatched(combined.columns[i].expression, other.unit);
     }
   }
-  combined.rows.source = RowSource(RowSourceNode{RowJoin{
-      .kind = inner ? sql::JoinKind::kInner : sql::JoinKind::kLeft,
-      .left = preserved.source,
-      .right = other.source,
-      .on = sql::JoinConjuncts(std::move(conditions))}});
+  combined.rows.source =
+      RowSource(RowSourceNode{RowJoin{.kind = inner ? sql::JoinKind::kInner : sql::JoinKind::kLeft,
+                                      .left = preserved.source,
+                                      .right = other.source,
+                                      .on = sql::JoinConjuncts(std::move(conditions))}});
   return combined;
 }
 
@@ -194,8 +193,8 @@ const sql::ColumnReference* EquatedColumn(const Expression& conjunct, const std:
     const auto* column = BareColumn(equality->arguments[i]);
     if (column == nullptr || column->table != alias) continue;
     const std::vector<sql::ColumnReference> others = sql::ColumnsIn(equality->arguments[1 - i]);
-    const bool other_side = std::none_of(others.begin(), others.end(),
-                                         [&](const auto& c) { return c.table == alias; });
+    const bool other_side =
+        std::none_of(others.begin(), others.end(), [&](const auto& c) { return c.table == alias; });
     if (other_side) return column;
   }
   return nullptr;
@@ -206,8 +205,7 @@ const sql::ColumnReference* EquatedColumn(const Expression& conjunct, const std:
 Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows rows,
                                            const sql::TableReference& table, bool rows_first,
                                            const std::vector<Expression>& where,
-                                           const Environment& environment,
-                                           sql::Position position) {
+                                           const Environment& environment, sql::Position position) {
   const bool inner = join.kind == sql::JoinKind::kInner || join.kind == sql::JoinKind::kCross;
   const bool rows_preserved =
       join.kind == (rows_first ? sql::JoinKind::kLeft : sql::JoinKind::kRight);
@@ -245,11 +243,11 @@ Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows 
   // Public rows that match nobody have no unit: they become keys with zeros, and the keys of a
   // public table are all shown anyway.
   combined.rows.public_preserved = rows.rows.public_preserved || (!inner && !rows_preserved);
-  combined.rows.source = RowSource(RowSourceNode{
-      RowJoin{.kind = rows_preserved ? sql::JoinKind::kLeft : sql::JoinKind::kInner,
-              .left = rows.rows.source,
-              .right = RowSource(RowSourceNode{std::move(scan)}),
-              .on = sql::JoinConjuncts(std::move(conditions))}});
+  combined.rows.source = RowSource(
+      RowSourceNode{RowJoin{.kind = rows_preserved ? sql::JoinKind::kLeft : sql::JoinKind::kInner,
+                            .left = rows.rows.source,
+                            .right = RowSource(RowSourceNode{std::move(scan)}),
+                            .on = sql::JoinConjuncts(std::move(conditions))}});
   return combined;
 }
 
@@ -270,9 +268,8 @@ Result<FromItem> Analyzer::JoinItems(const sql::Join& join, FromItem left, FromI
                   "aggregate the protected rows first and join the results");
   }
   ProtectedRows& protected_rows = left_rows != nullptr ? *left_rows : *right_rows;
-  TACIT_TRY(ProtectedRows rows,
-            JoinPublic(join, std::move(protected_rows), *item.stored, left_rows != nullptr, where,
-                       environment, position));
+  TACIT_TRY(ProtectedRows rows, JoinPublic(join, std::move(protected_rows), *item.stored,
+                                           left_rows != nullptr, where, environment, position));
   return FromItem(std::move(rows));
 }
 

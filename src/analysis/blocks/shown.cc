@@ -1,4 +1,4 @@
-#include "analysis/shown.h"
+#include "analysis/blocks/shown.h"
 
 #include <map>
 

@@ -1,5 +1,5 @@
 #include "analysis/analyzer.h"
-#include "analysis/narrow.h"
+#include "analysis/expressions/narrow.h"
 #include "sql/bind.h"
 #include "sql/walk.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/block_map.h"
+#include "analysis/blocks/block_map.h"
 
 #include "sql/walk.h"
 
