@@ -102,6 +102,8 @@ class Analyzer {
   Result<Source> AnalyzeQuery(const sql::Query& query, const Environment& outer);
   Result<Source> AnalyzeSetOperation(const sql::QueryNode& node, const sql::SetOperation& operation,
                                      const Environment& environment);
+  Result<ProtectedRows> UniteRows(const ProtectedRows& left, const ProtectedRows& right,
+                                  sql::Position position);  // union_all.cc
   Result<sql::Query> AnalyzeValues(const sql::QueryNode& node, const sql::Values& values,
                                    const Environment& environment);
   Result<Environment> DeclareCommonTables(const sql::QueryNode& node, const Environment& outer);
@@ -138,6 +140,8 @@ class Analyzer {
                                       const Environment& environment);
   // Two columns that each name the unit, of different scans; of `left` and `right` where given.
   bool IsUnitEquality(const Expression& conjunct, const Rows* left, const Rows* right) const;
+  const sql::ColumnReference* EquatedColumn(const Expression& conjunct,
+                                            const std::string& alias) const;
   ProtectedRows ScanPublicTable(const sql::TableReference& reference);
 
   // scan.cc
@@ -172,7 +176,10 @@ class Analyzer {
   Result<sql::Query> WithCommonTables(const sql::Query& query, const Environment& environment,
                                       sql::Position position) const;
   Result<sql::Type> TypeOfConstant(const sql::Query& query) const;
+  std::optional<Error> OuterColumnIn(const sql::Query& query, const Environment& environment) const;
   Result<Done> CheckUse(const Expression& expression, Use use) const;
+  bool UsesHidden(const Expression& expression) const;
+  bool UsesUnit(const Expression& expression) const;
 
   // unit_query.cc: what stays inside one person.
   Result<std::optional<ProtectedRows>> TryUnitGroups(const sql::QueryNode& node,

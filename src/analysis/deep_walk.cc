@@ -68,6 +68,38 @@ void ForEachRelation(const sql::Query& query, const Visit& visit) {
   ForEachExpression(*query, [&](const sql::Expression& e) { VisitSubqueries(e, visit); });
 }
 
+void ForEachColumn(const sql::Query& query,
+                   const std::function<void(const sql::ColumnReference&, sql::Position)>& visit) {
+  const auto look = [&](const sql::Expression& expression) {
+    sql::Visit(expression, [&](const sql::Expression& node) {
+      if (const auto* column = sql::As<sql::ColumnReference>(node)) visit(*column, node->position);
+      if (const auto* exists = sql::As<sql::Exists>(node)) ForEachColumn(exists->query, visit);
+      if (const auto* in = sql::As<sql::InQuery>(node)) ForEachColumn(in->query, visit);
+      if (const auto* scalar = sql::As<sql::ScalarQuery>(node)) ForEachColumn(scalar->query, visit);
+      return true;
+    });
+  };
+  ForEachExpression(*query, look);
+  for (const sql::CommonTable& table : query->with) ForEachColumn(table.query, visit);
+  if (const auto* operation = sql::As<sql::SetOperation>(query)) {
+    ForEachColumn(operation->left, visit);
+    ForEachColumn(operation->right, visit);
+  }
+  if (const auto* select = sql::As<sql::Select>(query)) {
+    const std::function<void(const sql::Relation&)> enter = [&](const sql::Relation& relation) {
+      if (const auto* derived = sql::As<sql::DerivedTable>(relation)) {
+        ForEachColumn(derived->query, visit);
+      }
+      if (const auto* join = sql::As<sql::Join>(relation)) {
+        enter(join->left);
+        enter(join->right);
+        if (join->on) look(join->on);
+      }
+    };
+    for (const sql::Relation& relation : select->from) enter(relation);
+  }
+}
+
 std::set<std::string> TableNamesIn(const sql::Query& query) {
   std::set<std::string> names;
   ForEachRelation(query, [&](const sql::Relation& relation) {

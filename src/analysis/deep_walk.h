@@ -16,6 +16,10 @@ void ForEachRelation(const sql::Query& query,
 void ForEachExpression(const sql::QueryNode& node,
                        const std::function<void(const sql::Expression&)>& visit);
 
+// Every column reference anywhere in the query, subqueries included.
+void ForEachColumn(const sql::Query& query,
+                   const std::function<void(const sql::ColumnReference&, sql::Position)>& visit);
+
 // The names of tables, and of common tables, that occur anywhere in the query.
 std::set<std::string> TableNamesIn(const sql::Query& query);
 std::set<std::string> CommonTableNamesIn(const sql::Query& query);

@@ -72,8 +72,16 @@ struct UnitQuery {
   friend bool operator==(const UnitQuery&, const UnitQuery&) = default;
 };
 
+// UNION ALL of rows that each have a unit: columns c1, c2, ... of the new scan. The parts are
+// ungrouped and their own aliases mean nothing.
+struct RowUnion {
+  std::string alias;
+  std::vector<UnitQuery> parts;
+  friend bool operator==(const RowUnion&, const RowUnion&) = default;
+};
+
 struct RowSourceNode {
-  std::variant<TableScan, RowJoin, UnitQuery> kind;
+  std::variant<TableScan, RowJoin, UnitQuery, RowUnion> kind;
   friend bool operator==(const RowSourceNode&, const RowSourceNode&) = default;
 };
 
@@ -114,7 +122,7 @@ struct Key {
   bool IsPublic() const { return !sources.empty(); }
 };
 
-enum class MeasureKind { kRows, kValues, kUnits, kSum };
+enum class MeasureKind { kRows, kValues, kUnits, kSum, kSumOfSquares };
 
 // An exact integer of every group.
 struct Measure {
@@ -122,8 +130,8 @@ struct Measure {
   Expression argument;  // of kValues and kSum
   Expression filter;    // FILTER (WHERE ...)
   sql::Type type;       // the argument's
-  // Of kSum: a summand is clamped and rounded to grid.low_steps ... grid.high_steps, and `centre`
-  // is taken off.
+  // Of kSum and kSumOfSquares: a summand is clamped and rounded to grid.low_steps ...
+  // grid.high_steps, `centre` is taken off, and then it is squared for the latter.
   policy::Grid grid;
   Int128 centre = 0;
 };
@@ -139,11 +147,18 @@ struct AverageColumn {
   size_t sum = 0;  // its centre is added again
   size_t count = 0;
 };
+struct VarianceColumn {
+  size_t sum = 0;      // of centred summands
+  size_t squares = 0;  // of the same
+  size_t count = 0;
+  bool of_sample = false;  // n - 1 instead of n
+  bool root = false;       // the standard deviation
+};
 struct ReleasedColumn {
   std::string name;  // c1, c2, ...
   sql::Type type;
   std::string text;  // in PostgreSQL's words
-  std::variant<CountColumn, SumColumn, AverageColumn> value;
+  std::variant<CountColumn, SumColumn, AverageColumn, VarianceColumn> value;
 };
 
 // A released value that expressions below the frontier use as the column tacit_constant.vN: the one
@@ -169,6 +184,22 @@ struct Block {
   bool IsFree() const { return measures.empty() && !HasPrivateKeys(); }
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
 };
+
+// Calls `visit` on the index of every measure that the column is made of.
+template <class Column, class Visit>
+void ForEachMeasure(Column& column, Visit visit) {
+  if (auto* count = std::get_if<CountColumn>(&column.value)) visit(count->measure);
+  if (auto* sum = std::get_if<SumColumn>(&column.value)) visit(sum->measure);
+  if (auto* average = std::get_if<AverageColumn>(&column.value)) {
+    visit(average->sum);
+    visit(average->count);
+  }
+  if (auto* variance = std::get_if<VarianceColumn>(&column.value)) {
+    visit(variance->sum);
+    visit(variance->squares);
+    visit(variance->count);
+  }
+}
 
 // ---- the whole query
 

@@ -58,14 +58,8 @@ void NameColumns(Release& release, size_t block_index, const analysis::Facts& fa
     for (const analysis::OutputColumn& output : facts.columns) {
       if (output.shows == std::pair(block_index, i)) column = output.name;
     }
-    const auto& value = block.released[i].value;
-    if (const auto* count = std::get_if<analysis::CountColumn>(&value))
-      name(count->measure, column);
-    if (const auto* sum = std::get_if<analysis::SumColumn>(&value)) name(sum->measure, column);
-    if (const auto* average = std::get_if<analysis::AverageColumn>(&value)) {
-      name(average->sum, column);
-      name(average->count, column);
-    }
+    analysis::ForEachMeasure(block.released[i],
+                             [&](const size_t& measure) { name(measure, column); });
   }
 }
 

@@ -29,18 +29,28 @@ std::string TextOf(const sql::Expression& expression) {
   return expression ? sql::PrintCanonical(expression) : "";
 }
 
+void AddSource(std::string& text, const analysis::RowSource& source);
+
+void AddUnitQuery(std::string& text, const analysis::UnitQuery& query) {
+  Line(text, query.grouped ? "unit groups" : "unit rows", query.alias);
+  AddSource(text, query.inner.source);
+  for (const sql::Expression& filter : query.inner.filters) {
+    Line(text, "where", TextOf(sql::Normalize(filter)));
+  }
+  for (const sql::Expression& item : query.items) Line(text, "item", TextOf(item));
+  for (const sql::Expression& key : query.group_by) Line(text, "by", TextOf(key));
+}
+
 void AddSource(std::string& text, const analysis::RowSource& source) {
   if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
     return Line(text, "scan", policy::FoldedName(scan->table) + " " + scan->alias);
   }
   if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
-    Line(text, query->grouped ? "unit groups" : "unit rows", query->alias);
-    AddSource(text, query->inner.source);
-    for (const sql::Expression& filter : query->inner.filters) {
-      Line(text, "where", TextOf(sql::Normalize(filter)));
-    }
-    for (const sql::Expression& item : query->items) Line(text, "item", TextOf(item));
-    for (const sql::Expression& key : query->group_by) Line(text, "by", TextOf(key));
+    return AddUnitQuery(text, *query);
+  }
+  if (const auto* united = analysis::As<analysis::RowUnion>(source)) {
+    Line(text, "union", united->alias + " " + std::to_string(united->parts.size()));
+    for (const analysis::UnitQuery& part : united->parts) AddUnitQuery(text, part);
     return;
   }
   const auto& join = *analysis::As<analysis::RowJoin>(source);

@@ -47,17 +47,49 @@ std::string PrintAverage(const AverageColumn& average, const analysis::Measure& 
          "), " + DoubleText(high) + ")";
 }
 
+Rational LargestCentred(const analysis::Measure& sum) {
+  const Integer low = abs(ToInteger(sum.grid.low_steps) - ToInteger(sum.centre));
+  const Integer high = abs(ToInteger(sum.grid.high_steps) - ToInteger(sum.centre));
+  return Rational(low < high ? high : low);
+}
+
 // The error of a quotient s / n around the centre, for n = 1: both noises at their 95 % together,
 // as independent ones add up.
 Rational AverageErrorForOne(const AverageColumn& average, const analysis::Block& block,
                             const std::vector<Measure>& measures) {
   const analysis::Measure& sum = block.measures[average.sum];
-  const Integer low = abs(ToInteger(sum.grid.low_steps) - ToInteger(sum.centre));
-  const Integer high = abs(ToInteger(sum.grid.high_steps) - ToInteger(sum.centre));
-  const Rational largest = Rational((low < high ? high : low) * sum.grid.step);
+  const Rational largest = Rational(LargestCentred(sum) * sum.grid.step);
   const Rational by_count = Rational(largest * measures[average.count].moe95);
   const Rational& by_sum = measures[average.sum].moe95;
   return SquareRootUp(Rational(by_sum * by_sum + by_count * by_count));
+}
+
+// q / n - (s / n)^2 in grid steps, within what summands allow.
+std::string PrintVariance(const analysis::VarianceColumn& variance, const analysis::Measure& sum) {
+  const std::string count = "CAST(greatest(" + Name(variance.count) + ", 1) AS DOUBLE)";
+  const std::string mean = "(CAST(" + Name(variance.sum) + " AS DOUBLE) / " + count + ")";
+  const Rational largest = LargestCentred(sum);
+  std::string text = "least(greatest(CAST(" + Name(variance.squares) + " AS DOUBLE) / " + count +
+                     " - " + mean + " * " + mean + ", 0), " +
+                     DoubleText(Rational(largest * largest)) + ")";
+  if (variance.of_sample) {
+    const std::string people = "CAST(greatest(" + Name(variance.count) + ", 2) AS DOUBLE)";
+    text += " * " + people + " / (" + people + " - 1)";
+  }
+  text += " * " + DoubleText(Rational(sum.grid.step * sum.grid.step));
+  return variance.root ? "sqrt(" + text + ")" : text;
+}
+
+// What kPeopleForMeans people leave of the noises of three moments; of a deviation, around m.
+Rational VarianceError(const analysis::VarianceColumn& variance, const analysis::Block& block,
+                       const std::vector<Measure>& measures) {
+  const analysis::Measure& sum = block.measures[variance.sum];
+  const Rational m = Rational(LargestCentred(sum) * sum.grid.step);
+  const Rational q = measures[variance.squares].moe95;
+  const Rational s = Rational(2 * m * measures[variance.sum].moe95);
+  const Rational n = Rational(m * m * measures[variance.count].moe95);
+  const Rational error = Rational(SquareRootUp(Rational(q * q + s * s + n * n)) / kPeopleForMeans);
+  return variance.root ? SquareRootUp(error) : error;
 }
 
 }  // namespace
@@ -68,6 +100,11 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
     const Rational one = AverageErrorForOne(*average, block, measures);
     return {.measure = &measures[average->sum],
             .moe95 = Rational(one / kPeopleForMeans),
+            .condition = "if 1,000 people match"};
+  }
+  if (const auto* variance = std::get_if<analysis::VarianceColumn>(&column.value)) {
+    return {.measure = &measures[variance->squares],
+            .moe95 = VarianceError(*variance, block, measures),
             .condition = "if 1,000 people match"};
   }
   const auto* count = std::get_if<analysis::CountColumn>(&column.value);
@@ -96,7 +133,9 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
           error_name);
       continue;
     }
-    if (const auto* count = std::get_if<analysis::CountColumn>(&column.value)) {
+    if (const auto* variance = std::get_if<analysis::VarianceColumn>(&column.value)) {
+      add(PrintVariance(*variance, block.measures[variance->sum]), column.name);
+    } else if (const auto* count = std::get_if<analysis::CountColumn>(&column.value)) {
       add(AsBigint(Name(count->measure)), column.name);
     } else {
       const size_t index = std::get<analysis::SumColumn>(column.value).measure;

@@ -21,6 +21,9 @@ std::string TextOf(const analysis::Measure& measure) {
     case MeasureKind::kSum:
       text = "sum(" + sql::PrintCanonical(measure.argument) + ")";
       break;
+    case MeasureKind::kSumOfSquares:
+      text = "sum of squares of " + sql::PrintCanonical(measure.argument);
+      break;
   }
   if (measure.centre != 0) {
     text += ", centred at " + ToString(Rational(MakeRational(measure.centre) * measure.grid.step));
@@ -54,12 +57,17 @@ std::string MechanismName(const ColumnMechanism& mechanism) {
 Result<Measure> MakeMeasure(const analysis::Measure& measure, const analysis::Block& block,
                             const policy::Privacy& privacy, const Share& share) {
   const Sensitivity sensitivity = SensitivityOf(measure, block, privacy);
-  const bool is_sum = measure.kind == analysis::MeasureKind::kSum;
-  const Rational step = is_sum ? measure.grid.step : Rational(1);
+  const bool is_square = measure.kind == analysis::MeasureKind::kSumOfSquares;
+  const bool is_sum = is_square || measure.kind == analysis::MeasureKind::kSum;
+  const Rational step = is_square ? Rational(measure.grid.step * measure.grid.step)
+                        : is_sum  ? measure.grid.step
+                                  : Rational(1);
   const auto make = [&](ColumnMechanism mechanism, const Rational& scale, const Integer& error,
                         const Cost& cost) {
     return Measure{.name = "",
-                   .aggregate = is_sum ? "sum" : "count",
+                   .aggregate = is_square ? "sum_of_squares"
+                                : is_sum  ? "sum"
+                                          : "count",
                    .text = TextOf(measure),
                    .column = "",
                    .mechanism = std::move(mechanism),

@@ -26,12 +26,13 @@ sql::Expression NumberLiteral(const Rational& value) {
 // a constant elsewhere; nothing for a mean that came through other queries.
 sql::Expression ErrorExpression(const sql::Expression& shown, const analysis::Block& block,
                                 const analysis::ReleasedColumn& column, const PricedBlock& priced) {
+  if (std::holds_alternative<analysis::VarianceColumn>(column.value)) return {};
   const auto* reference = sql::As<sql::ColumnReference>(shown);
   if (reference != nullptr && reference->table == block.name) {
     return sql::MakeExpression(
         sql::ColumnReference{block.name, analysis::ErrorColumnName(reference->column)});
   }
-  if (std::holds_alternative<analysis::AverageColumn>(column.value)) return {};
+  if (!ErrorOf(column, block, priced.measures).condition.empty()) return {};
   return NumberLiteral(ErrorOf(column, block, priced.measures).moe95);
 }
 

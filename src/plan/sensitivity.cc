@@ -41,6 +41,11 @@ Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Bloc
       const Integer l1 = rows * moved * LargestSummand(measure);
       return {.l1 = l1, .l2_squared = l1 * l1};
     }
+    case analysis::MeasureKind::kSumOfSquares: {
+      const Integer largest = LargestSummand(measure);
+      const Integer l1 = rows * moved * largest * largest;
+      return {.l1 = l1, .l2_squared = l1 * l1};
+    }
   }
   TACIT_ASSERT(false);
   return {};

@@ -5,10 +5,16 @@
 namespace tacit::analysis {
 namespace {
 
-constexpr std::array<AggregateRule, 3> kAggregates = {{
+constexpr std::array<AggregateRule, 9> kAggregates = {{
     {"count", ReleaseCount},
     {"sum", ReleaseSum},
     {"avg", ReleaseAverage},
+    {"var_pop", ReleaseVariance},
+    {"var_samp", ReleaseVariance},
+    {"variance", ReleaseVariance},
+    {"stddev_pop", ReleaseVariance},
+    {"stddev_samp", ReleaseVariance},
+    {"stddev", ReleaseVariance},
 }};
 
 }  // namespace

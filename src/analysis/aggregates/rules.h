@@ -12,6 +12,9 @@ Result<ReleasedColumn> ReleaseSum(BlockBuilder& builder, const sql::AggregateCal
 Result<ReleasedColumn> ReleaseAverage(BlockBuilder& builder, const sql::AggregateCall& call,
                                       sql::Position position);
 
+Result<ReleasedColumn> ReleaseVariance(BlockBuilder& builder, const sql::AggregateCall& call,
+                                       sql::Position position);
+
 // summand.cc: the argument of a sum, with its range on its grid; refused without bounds.
 Result<Measure> SummandOf(BlockBuilder& builder, const sql::AggregateCall& call,
                           sql::Position position);

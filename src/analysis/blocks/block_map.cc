@@ -23,13 +23,23 @@ void MapRows(Rows& rows, const Change& change) {
   MapExpression(rows.unit, change);
 }
 
+void MapUnitQuery(UnitQuery& query, const Change& change) {
+  MapRows(query.inner, change);
+  for (Expression& item : query.items) MapExpression(item, change);
+  for (Expression& key : query.group_by) MapExpression(key, change);
+}
+
 RowSource MapSource(const RowSource& source, const Change& change) {
   if (const auto* query = As<UnitQuery>(source)) {
     UnitQuery changed = *query;
-    MapRows(changed.inner, change);
+    MapUnitQuery(changed, change);
     changed.alias = change({query->alias, ""}).table;
-    for (Expression& item : changed.items) MapExpression(item, change);
-    for (Expression& key : changed.group_by) MapExpression(key, change);
+    return RowSource(RowSourceNode{std::move(changed)});
+  }
+  if (const auto* united = As<RowUnion>(source)) {
+    RowUnion changed = *united;
+    for (UnitQuery& part : changed.parts) MapUnitQuery(part, change);
+    changed.alias = change({united->alias, ""}).table;
     return RowSource(RowSourceNode{std::move(changed)});
   }
   if (const auto* scan = As<TableScan>(source)) {
@@ -66,6 +76,10 @@ void ForEachAlias(const RowSource& source, const std::function<void(const std::s
     ForEachAlias(query->inner.source, visit);
     return visit(query->alias);
   }
+  if (const auto* united = As<RowUnion>(source)) {
+    for (const UnitQuery& part : united->parts) ForEachAlias(part.inner.source, visit);
+    return visit(united->alias);
+  }
   const RowJoin& join = *As<RowJoin>(source);
   ForEachAlias(join.left, visit);
   ForEachAlias(join.right, visit);
@@ -74,6 +88,10 @@ void ForEachAlias(const RowSource& source, const std::function<void(const std::s
 void ForEachScan(const RowSource& source, const std::function<void(const TableScan&)>& visit) {
   if (const auto* scan = As<TableScan>(source)) return visit(*scan);
   if (const auto* query = As<UnitQuery>(source)) return ForEachScan(query->inner.source, visit);
+  if (const auto* united = As<RowUnion>(source)) {
+    for (const UnitQuery& part : united->parts) ForEachScan(part.inner.source, visit);
+    return;
+  }
   const RowJoin& join = *As<RowJoin>(source);
   ForEachScan(join.left, visit);
   ForEachScan(join.right, visit);

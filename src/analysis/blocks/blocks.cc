@@ -38,14 +38,7 @@ void ShareSums(Block& block) {
 
 template <class Visit>
 void ForEachIndex(Block& block, Visit visit) {
-  for (ReleasedColumn& column : block.released) {
-    if (auto* count = std::get_if<CountColumn>(&column.value)) visit(count->measure);
-    if (auto* sum = std::get_if<SumColumn>(&column.value)) visit(sum->measure);
-    if (auto* average = std::get_if<AverageColumn>(&column.value)) {
-      visit(average->sum);
-      visit(average->count);
-    }
-  }
+  for (ReleasedColumn& column : block.released) ForEachMeasure(column, visit);
 }
 
 std::string OrderKey(const Measure& measure) {
@@ -193,14 +186,7 @@ void Analyzer::Merge(const Block& from, Block& into,
     return into.measures.size() - 1;
   };
   for (ReleasedColumn column : from.released) {
-    if (auto* count = std::get_if<CountColumn>(&column.value)) {
-      count->measure = index_in(count->measure);
-    } else if (auto* sum = std::get_if<SumColumn>(&column.value)) {
-      sum->measure = index_in(sum->measure);
-    } else {
-      auto& average = std::get<AverageColumn>(column.value);
-      average = {.sum = index_in(average.sum), .count = index_in(average.count)};
-    }
+    ForEachMeasure(column, [&](size_t& index) { index = index_in(index); });
     const std::string name = "c" + std::to_string(into.released.size() + 1);
     renamed.emplace_back(column.name, name);
     column.name = name;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "analysis/analyzer.h"
 #include "sql/walk.h"
 
@@ -120,6 +122,20 @@ Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
   if (error) return *error;
   TACIT_CHECK(CheckUse(resolved, use));
   return resolved;
+}
+
+bool Analyzer::UsesHidden(const Expression& expression) const {
+  const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(expression);
+  return std::any_of(columns.begin(), columns.end(), [&](const sql::ColumnReference& column) {
+    return !IsConstant(column) && ColumnOf(column).hidden;
+  });
+}
+
+bool Analyzer::UsesUnit(const Expression& expression) const {
+  const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(expression);
+  return std::any_of(columns.begin(), columns.end(), [&](const sql::ColumnReference& column) {
+    return !IsConstant(column) && ColumnOf(column).is_unit;
+  });
 }
 
 Result<Done> Analyzer::CheckUse(const Expression& expression, Use use) const {

@@ -28,10 +28,34 @@ Result<Expression> Analyzer::ConstantOf(const Expression& subquery,
                   "list the values: IN (1, 2, 3)");
   }
   TACIT_TRY(constant.query, WithCommonTables(constant.query, environment, position));
-  TACIT_TRY(constant.type, TypeOfConstant(constant.query));
+  Result<sql::Type> type = TypeOfConstant(constant.query);
+  if (!type.ok()) {
+    // The query itself is public; if a name is missing, it may be one of the row around it.
+    if (const auto outer = OuterColumnIn(constant.query, environment)) return *outer;
+    return std::move(type).error();
+  }
+  constant.type = *type;
   constants_.push_back(std::move(constant));
   const std::string name = "v" + std::to_string(constants_.size());
   return MakeExpression(sql::ColumnReference{kConstantTable, name}, position);
+}
+
+std::optional<Error> Analyzer::OuterColumnIn(const sql::Query& query,
+                                             const Environment& environment) const {
+  std::optional<Error> error;
+  ForEachColumn(query, [&](const sql::ColumnReference& reference, sql::Position position) {
+    for (const Environment* at = &environment; at != nullptr && !error; at = at->outer) {
+      if (at->rows == nullptr) continue;
+      for (const NamedColumn& column : *at->rows) {
+        if (column.name != reference.column) continue;
+        if (!reference.table.empty() && reference.table != column.table) continue;
+        error = Refuse(rules::kCorrelatedSubquery, position,
+                       "the subquery uses " + reference.column + " of the protected row around it",
+                       "let the subquery stand alone: WHERE age > (SELECT avg(age) FROM people)");
+      }
+    }
+  });
+  return error;
 }
 
 // The query with the names of WITH that it uses, outermost first.

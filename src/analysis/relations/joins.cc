@@ -39,6 +39,11 @@ Expression NullWhereUnmatched(const Expression& expression, const Expression& un
   return MakeExpression(std::move(choice), expression->position);
 }
 
+// Equality of values, not of what conversions make of them: two large bigints can be one double.
+bool CompareExactly(const sql::Type& a, const sql::Type& b) {
+  return a == b || (a.IsInteger() && b.IsInteger());
+}
+
 }  // namespace
 
 bool Analyzer::IsUnitEquality(const Expression& conjunct, const Rows* left,
@@ -51,6 +56,7 @@ bool Analyzer::IsUnitEquality(const Expression& conjunct, const Rows* left,
     return false;
   }
   if (!ColumnOf(*a).equals_unit || !ColumnOf(*b).equals_unit) return false;
+  if (!CompareExactly(ColumnOf(*a).type, ColumnOf(*b).type)) return false;
   if (left == nullptr || right == nullptr) return true;
   return (HasScan(*left, a->table) && HasScan(*right, b->table)) ||
          (HasScan(*left, b->table) && HasScan(*right, a->table));
@@ -183,24 +189,25 @@ ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
   return result;
 }
 
-namespace {
-
 // The public table's column that a conjunct equates with something of the other side, or nothing.
-const sql::ColumnReference* EquatedColumn(const Expression& conjunct, const std::string& alias) {
+const sql::ColumnReference* Analyzer::EquatedColumn(const Expression& conjunct,
+                                                    const std::string& alias) const {
   const sql::Operator* equality = PlainEquality(conjunct);
   if (equality == nullptr) return nullptr;
   for (const size_t i : {0u, 1u}) {
     const auto* column = BareColumn(equality->arguments[i]);
     if (column == nullptr || column->table != alias) continue;
-    const std::vector<sql::ColumnReference> others = sql::ColumnsIn(equality->arguments[1 - i]);
+    const Expression& other = equality->arguments[1 - i];
+    const std::vector<sql::ColumnReference> others = sql::ColumnsIn(other);
     const bool other_side =
         std::none_of(others.begin(), others.end(), [&](const auto& c) { return c.table == alias; });
-    if (other_side) return column;
+    const Result<sql::Bound> bound = BindOverRows(other);
+    if (!other_side || !bound.ok()) continue;
+    const bool literal = (*bound)->type.kind == sql::TypeKind::kUnknown;
+    if (literal || CompareExactly((*bound)->type, ColumnOf(*column).type)) return column;
   }
   return nullptr;
 }
-
-}  // namespace
 
 Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows rows,
                                            const sql::TableReference& table, bool rows_first,

@@ -90,6 +90,13 @@ Result<Source> Analyzer::AnalyzeSetOperation(const sql::QueryNode& node,
   TACIT_TRY(const Source right, AnalyzeQuery(operation.right, environment));
   const auto* left_query = std::get_if<sql::Query>(&left);
   const auto* right_query = std::get_if<sql::Query>(&right);
+  const bool union_all = operation.set_operator == sql::SetOperator::kUnion && operation.all;
+  if (left_query == nullptr && right_query == nullptr && union_all && !node.limit && !node.offset) {
+    TACIT_TRY(ProtectedRows rows,
+              UniteRows(std::get<ProtectedRows>(left), std::get<ProtectedRows>(right),
+                        operation.right->position));
+    return Source(std::move(rows));
+  }
   if (left_query == nullptr || right_query == nullptr) {
     const sql::Query& rows = left_query == nullptr ? operation.left : operation.right;
     return Refuse(rules::kSetOperationBelow, rows->position,

@@ -68,6 +68,7 @@ std::string PrintAggregate(const Block& block, size_t i) {
     case MeasureKind::kUnits:
       return "CAST(" + PrintUnitCount(block) + filter + " AS HUGEINT)";
     case MeasureKind::kSum:
+    case MeasureKind::kSumOfSquares:
       return "CAST(coalesce(sum(" + PrintSummand(Number("a", i), measure) + ")" + filter +
              ", 0) AS HUGEINT)";
   }

@@ -116,7 +116,17 @@ class SourcePrinter {
     if (const auto* scan = analysis::As<TableScan>(source)) {
       return PrintScan(*scan, block_, key_parameter_, &uses_key_);
     }
-    if (const auto* query = analysis::As<analysis::UnitQuery>(source)) return PrintUnit(*query);
+    if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
+      TACIT_TRY(const std::string text, PrintUnit(*query));
+      return "(" + text + ") AS " + Quote(query->alias);
+    }
+    if (const auto* united = analysis::As<analysis::RowUnion>(source)) {
+      std::vector<std::string> parts;
+      for (const analysis::UnitQuery& part : united->parts) {
+        TACIT_TRY(parts.emplace_back(), PrintUnit(part));
+      }
+      return "(" + ListOf(parts, " UNION ALL ") + ") AS " + Quote(united->alias);
+    }
     const auto& join = *analysis::As<analysis::RowJoin>(source);
     TACIT_TRY(const std::string left, Print(join.left));
     TACIT_TRY(std::string right, Print(join.right));
@@ -164,7 +174,7 @@ class SourcePrinter {
     }
     TACIT_TRY(const std::string unit, PrintBelow(query.inner.unit, block_));
     items.push_back(unit + " AS " + Quote(kUnit));
-    std::string text = "(SELECT " + ListOf(items, ", ") + " FROM " + from;
+    std::string text = "SELECT " + ListOf(items, ", ") + " FROM " + from;
     if (!block_.constants.empty()) text += " CROSS JOIN " + PrintConstants(block_);
     std::vector<std::string> conditions;
     for (const sql::Expression& filter : query.inner.filters) {
@@ -179,7 +189,7 @@ class SourcePrinter {
       }
       text += " GROUP BY " + ListOf(keys, ", ");
     }
-    return text + ") AS " + Quote(query.alias);
+    return text;
   }
 
   const analysis::Block& block_;

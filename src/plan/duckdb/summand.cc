@@ -34,8 +34,10 @@ std::string PrintSummand(const std::string& value, const analysis::Measure& meas
   const std::string clamped =
       whole ? PrintWhole(value, measure.grid) : PrintRounded(value, measure.grid);
   const std::string number = "CAST(" + clamped + " AS BIGINT)";
-  if (measure.centre == 0) return number;
-  return number + " - (" + ToString(measure.centre) + ")";
+  const std::string centred =
+      measure.centre == 0 ? number : number + " - (" + ToString(measure.centre) + ")";
+  if (measure.kind != analysis::MeasureKind::kSumOfSquares) return centred;
+  return "(" + centred + ") * (" + centred + ")";
 }
 
 }  // namespace tacit::plan::duckdb

@@ -1,0 +1,42 @@
+#include "analysis/aggregates/rules.h"
+
+// var_pop, var_samp, variance, stddev_pop, stddev_samp, stddev: three moments of centred summands.
+// See variance.md.
+namespace tacit::analysis {
+namespace {
+
+// Why 2^30: squares of so many steps fit 2^62 with room for the sign.
+constexpr Int128 kStepsMax = Int128{1} << 30;
+
+}  // namespace
+
+Result<ReleasedColumn> ReleaseVariance(BlockBuilder& builder, const sql::AggregateCall& call,
+                                       sql::Position position) {
+  TACIT_TRY(Measure sum, SummandOf(builder, call, position));
+  // A grid too fine to be squared becomes coarser by powers of ten.
+  while (sum.grid.high_steps - sum.grid.low_steps > kStepsMax) {
+    const policy::Bounds bounds{Rational(MakeRational(sum.grid.low_steps) * sum.grid.step),
+                                Rational(MakeRational(sum.grid.high_steps) * sum.grid.step)};
+    TACIT_TRY(sum.grid, policy::MakeGrid(bounds, Rational(sum.grid.step * 10)));
+  }
+  sum.centre = (sum.grid.low_steps + sum.grid.high_steps) / 2;
+  Measure squares = sum;
+  squares.kind = MeasureKind::kSumOfSquares;
+  Measure count;
+  count.kind = MeasureKind::kValues;
+  count.argument = sum.argument;
+  count.filter = sum.filter;
+  count.type = sum.type;
+  ReleasedColumn column;
+  column.type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
+  VarianceColumn variance;
+  variance.sum = builder.AddMeasure(std::move(sum));
+  variance.squares = builder.AddMeasure(std::move(squares));
+  variance.count = builder.AddMeasure(std::move(count));
+  variance.of_sample = !call.name.ends_with("_pop");
+  variance.root = call.name.starts_with("stddev");
+  column.value = variance;
+  return column;
+}
+
+}  // namespace tacit::analysis
