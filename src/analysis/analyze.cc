@@ -13,7 +13,7 @@ namespace {
 Error NamedAbove(Error error) {
   if (error.rule.empty()) {
     error.rule = error.code == ErrorCode::kUnsupported ? rules::kFunctionWithoutRule.name
-                                                       : rules::kWrongType.name;
+                                                       : rules::kInvalidQuery.name;
   }
   return error;
 }
@@ -62,7 +62,9 @@ Result<Facts> Analyzer::Run(const sql::Query& query) {
 
 Result<Facts> Analyze(const sql::Query& query, const policy::Policy& policy,
                       const policy::Schema& schema) {
-  return Analyzer(policy, schema).Run(query);
+  Result<Facts> facts = Analyzer(policy, schema).Run(query);
+  if (!facts.ok()) return NamedAbove(std::move(facts).error());
+  return facts;
 }
 
 }  // namespace tacit::analysis

@@ -53,9 +53,6 @@ inline constexpr Rule kLimitBelow{
 inline constexpr Rule kDistinctOn{
     "distinct_on", ErrorCode::kRefused,
     "DISTINCT ON over protected rows lets one person decide which others count."};
-inline constexpr Rule kDistinctRows{
-    "distinct_rows", ErrorCode::kRefused,
-    "Rows made distinct across people no longer belong to one person each."};
 inline constexpr Rule kWindowBelow{
     "window_below", ErrorCode::kRefused,
     "A window over protected rows mixes people, unless it is partitioned by the unit."};
@@ -90,6 +87,9 @@ inline constexpr Rule kTooManyKeys{"too_many_keys", ErrorCode::kRefused,
                                    "Public keys are combined to at most a million groups."};
 inline constexpr Rule kTypeWithoutRule{"type_without_rule", ErrorCode::kUnsupported,
                                        "Lists, structs, blobs and times of day have no rules."};
+inline constexpr Rule kInvalidQuery{
+    "invalid_query", ErrorCode::kInvalidQuery,
+    "Above the frontier PostgreSQL's rules for names and types hold."};
 }  // namespace rules
 
 // All of them, in the order above.

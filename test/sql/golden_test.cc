@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "analysis/analyze.h"
+#include "analysis/rules.h"
 #include "harness/describe_plan.h"
 #include "harness/golden_case.h"
 #include "harness/noiseless_run.h"
@@ -115,6 +117,19 @@ TEST(Golden, EveryCaseIsAnsweredOrRefusedAsWritten) {
   }
   EXPECT_GT(cases, 0u);
   std::printf("%zu cases in %zu files\n", cases, files.size());
+}
+
+TEST(Golden, EveryRuleOfAnalysisIsShownRefusing) {
+  std::set<std::string> shown;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(TACIT_SQL_TEST_FOLDER)) {
+    if (entry.path().extension() != ".test") continue;
+    const Result<std::vector<Case>> cases = ReadCases(entry.path().string());
+    ASSERT_TRUE(cases.ok()) << cases.error().public_message;
+    for (const Case& test : *cases) shown.insert(test.refused_by.value_or(""));
+  }
+  for (const analysis::Rule* rule : analysis::AllRules()) {
+    EXPECT_TRUE(shown.contains(rule->name)) << rule->name << " has no case";
+  }
 }
 
 }  // namespace

@@ -17,3 +17,4 @@ CREATE TABLE vote (score INTEGER, remark VARCHAR);
 INSERT INTO vote SELECT 1 + i % 5, 'r' FROM range(50) t(i);
 CREATE TABLE place (code VARCHAR, label VARCHAR, height INTEGER);
 INSERT INTO place VALUES ('n', 'north', 10), ('s', 'south', 20), ('w', 'west', 30);
+CREATE TABLE odd (code INTEGER, wide INTEGER, broad INTEGER, clock TIME);
