@@ -122,7 +122,7 @@ struct Key {
   bool IsPublic() const { return !sources.empty(); }
 };
 
-enum class MeasureKind { kRows, kValues, kUnits, kSum, kSumOfSquares };
+enum class MeasureKind { kRows, kValues, kUnits, kSum, kSumOfSquares, kQuantile };
 
 // An exact integer of every group.
 struct Measure {
@@ -134,6 +134,9 @@ struct Measure {
   // grid.high_steps, `centre` is taken off, and then it is squared for the latter.
   policy::Grid grid;
   Int128 centre = 0;
+  // Of kQuantile: the grid's points in cells of `cell_steps` each, in rising order.
+  Rational quantile;
+  Int128 cell_steps = 1;
 };
 
 // A column of the released table as the query sees it, made of released integers.
@@ -154,11 +157,14 @@ struct VarianceColumn {
   bool of_sample = false;  // n - 1 instead of n
   bool root = false;       // the standard deviation
 };
+struct QuantileColumn {
+  size_t measure = 0;
+};
 struct ReleasedColumn {
   std::string name;  // c1, c2, ...
   sql::Type type;
   std::string text;  // in PostgreSQL's words
-  std::variant<CountColumn, SumColumn, AverageColumn, VarianceColumn> value;
+  std::variant<CountColumn, SumColumn, AverageColumn, VarianceColumn, QuantileColumn> value;
 };
 
 // A released value that expressions below the frontier use as the column tacit_constant.vN: the one
@@ -194,6 +200,7 @@ void ForEachMeasure(Column& column, Visit visit) {
     visit(average->sum);
     visit(average->count);
   }
+  if (auto* quantile = std::get_if<QuantileColumn>(&column.value)) visit(quantile->measure);
   if (auto* variance = std::get_if<VarianceColumn>(&column.value)) {
     visit(variance->sum);
     visit(variance->squares);

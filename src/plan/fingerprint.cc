@@ -75,7 +75,8 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
     Line(text, "filter", TextOf(measure.filter));
     Line(text, "grid",
          ToString(measure.grid.step) + " " + ToString(measure.grid.low_steps) + " " +
-             ToString(measure.grid.high_steps) + " " + ToString(measure.centre));
+             ToString(measure.grid.high_steps) + " " + ToString(measure.centre) + " " +
+             ToString(measure.quantile) + " " + ToString(measure.cell_steps));
   }
   for (const analysis::Constant& constant : block.constants) {
     Line(text, "constant", sql::FingerprintText(constant.query));

@@ -92,6 +92,22 @@ Rational VarianceError(const analysis::VarianceColumn& variance, const analysis:
   return variance.root ? SquareRootUp(error) : error;
 }
 
+// The middle of the chosen cell, within the range.
+std::string PrintQuantile(const analysis::ReleasedColumn& column, const analysis::Measure& measure,
+                          const std::string& name) {
+  const Rational middle = Rational(MakeRational(measure.cell_steps - 1) / 2);
+  const Rational first = Rational(MakeRational(measure.grid.low_steps) + middle);
+  const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
+  const std::string value = "least((CAST(" + name + " AS DOUBLE) * " +
+                            DoubleText(MakeRational(measure.cell_steps)) + " + " +
+                            DoubleText(first) + ") * " + DoubleText(measure.grid.step) + ", " +
+                            DoubleText(high) + ")";
+  if (column.type.IsInteger()) {
+    return "TRY_CAST(round(" + value + ") AS " + duckdb::TypeText(column.type) + ")";
+  }
+  return "TRY_CAST(" + value + " AS " + duckdb::TypeText(column.type) + ")";
+}
+
 }  // namespace
 
 ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Block& block,
@@ -106,6 +122,10 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
     return {.measure = &measures[variance->squares],
             .moe95 = VarianceError(*variance, block, measures),
             .condition = "if 1,000 people match"};
+  }
+  if (const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value)) {
+    const Measure& measure = measures[quantile->measure];
+    return {.measure = &measure, .moe95 = measure.moe95, .condition = "in rank, not in value"};
   }
   const auto* count = std::get_if<analysis::CountColumn>(&column.value);
   const Measure& measure =
@@ -135,6 +155,9 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
     }
     if (const auto* variance = std::get_if<analysis::VarianceColumn>(&column.value)) {
       add(PrintVariance(*variance, block.measures[variance->sum]), column.name);
+    } else if (const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value)) {
+      const size_t index = quantile->measure;
+      add(PrintQuantile(column, block.measures[index], Name(index)), column.name);
     } else if (const auto* count = std::get_if<analysis::CountColumn>(&column.value)) {
       add(AsBigint(Name(count->measure)), column.name);
     } else {

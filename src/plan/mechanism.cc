@@ -21,6 +21,10 @@ std::string TextOf(const analysis::Measure& measure) {
     case MeasureKind::kSum:
       text = "sum(" + sql::PrintCanonical(measure.argument) + ")";
       break;
+    case MeasureKind::kQuantile:
+      text =
+          "quantile " + ToString(measure.quantile) + " of " + sql::PrintCanonical(measure.argument);
+      break;
     case MeasureKind::kSumOfSquares:
       text = "sum of squares of " + sql::PrintCanonical(measure.argument);
       break;
@@ -54,8 +58,57 @@ std::string MechanismName(const ColumnMechanism& mechanism) {
   return "exponential_mechanism";
 }
 
+namespace {
+
+// The largest epsilon, with 12 digits, whose exponential mechanism costs at most rho: rho =
+// epsilon^2 / 8.
+Epsilon ExponentialEpsilonDown(const Rho& rho) {
+  const Rational up = SquareRootUp(Rational(8 * rho.value));
+  Rational down = Rational(up * Rational(999'999'999'999, 1'000'000'000'000));
+  TACIT_ASSERT(down * down <= 8 * rho.value);
+  return Epsilon(down);
+}
+
+std::vector<uint64_t> CellWidths(const analysis::Measure& measure) {
+  std::vector<uint64_t> widths;
+  Int128 left = measure.grid.high_steps - measure.grid.low_steps + 1;
+  for (; left > 0; left -= measure.cell_steps) {
+    widths.push_back(static_cast<uint64_t>(left < measure.cell_steps ? left : measure.cell_steps));
+  }
+  return widths;
+}
+
+Result<Measure> MakeQuantile(const analysis::Measure& measure, const Integer& rows_changed,
+                             const policy::Privacy& privacy, const Share& share) {
+  const bool pure = privacy.accounting == policy::Accounting::kPure;
+  const Epsilon epsilon = pure ? share.epsilon : ExponentialEpsilonDown(share.rho);
+  TACIT_TRY(noise::QuantileSelection selection,
+            noise::QuantileSelection::Make({.quantile = measure.quantile,
+                                            .rows_changed = rows_changed,
+                                            .epsilon = epsilon,
+                                            .widths = CellWidths(measure)}));
+  const Rational error = Rational(selection.RankErrorAt95());
+  return Measure{.name = "",
+                 .aggregate = "quantile",
+                 .text = TextOf(measure),
+                 .column = "",
+                 .mechanism = std::move(selection),
+                 .step = Rational(measure.grid.step * MakeRational(measure.cell_steps)),
+                 .sensitivity_l1 = Rational(rows_changed),
+                 .scale = Rational(2 * rows_changed / epsilon.value),
+                 .moe95 = error,
+                 .cost = {.epsilon = pure ? epsilon.value : Rational(0),
+                          .delta = 0,
+                          .rho = pure ? Rational(0) : share.rho.value}};
+}
+
+}  // namespace
+
 Result<Measure> MakeMeasure(const analysis::Measure& measure, const analysis::Block& block,
                             const policy::Privacy& privacy, const Share& share) {
+  if (measure.kind == analysis::MeasureKind::kQuantile) {
+    return MakeQuantile(measure, SensitivityOf(measure, block, privacy).l1, privacy, share);
+  }
   const Sensitivity sensitivity = SensitivityOf(measure, block, privacy);
   const bool is_square = measure.kind == analysis::MeasureKind::kSumOfSquares;
   const bool is_sum = is_square || measure.kind == analysis::MeasureKind::kSum;

@@ -26,7 +26,10 @@ sql::Expression NumberLiteral(const Rational& value) {
 // a constant elsewhere; nothing for a mean that came through other queries.
 sql::Expression ErrorExpression(const sql::Expression& shown, const analysis::Block& block,
                                 const analysis::ReleasedColumn& column, const PricedBlock& priced) {
-  if (std::holds_alternative<analysis::VarianceColumn>(column.value)) return {};
+  if (std::holds_alternative<analysis::VarianceColumn>(column.value) ||
+      std::holds_alternative<analysis::QuantileColumn>(column.value)) {
+    return {};
+  }
   const auto* reference = sql::As<sql::ColumnReference>(shown);
   if (reference != nullptr && reference->table == block.name) {
     return sql::MakeExpression(

@@ -32,6 +32,7 @@ Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Bloc
       const Integer groups = GroupsPerUnit(block);
       return {.l1 = groups * moved, .l2_squared = groups * moved * moved};
     }
+    case analysis::MeasureKind::kQuantile:  // rows changed
     case analysis::MeasureKind::kRows:
     case analysis::MeasureKind::kValues: {
       const Integer l1 = rows * moved;

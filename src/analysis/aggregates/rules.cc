@@ -5,16 +5,18 @@
 namespace tacit::analysis {
 namespace {
 
-constexpr std::array<AggregateRule, 9> kAggregates = {{
-    {"count", ReleaseCount},
-    {"sum", ReleaseSum},
-    {"avg", ReleaseAverage},
-    {"var_pop", ReleaseVariance},
-    {"var_samp", ReleaseVariance},
-    {"variance", ReleaseVariance},
-    {"stddev_pop", ReleaseVariance},
-    {"stddev_samp", ReleaseVariance},
-    {"stddev", ReleaseVariance},
+constexpr std::array<AggregateRule, 11> kAggregates = {{
+    {"count", ReleaseCount, false},
+    {"sum", ReleaseSum, false},
+    {"avg", ReleaseAverage, false},
+    {"var_pop", ReleaseVariance, false},
+    {"var_samp", ReleaseVariance, false},
+    {"variance", ReleaseVariance, false},
+    {"stddev_pop", ReleaseVariance, false},
+    {"stddev_samp", ReleaseVariance, false},
+    {"stddev", ReleaseVariance, false},
+    {"percentile_cont", ReleaseQuantile, true},
+    {"percentile_disc", ReleaseQuantile, true},
 }};
 
 }  // namespace

@@ -15,6 +15,9 @@ Result<ReleasedColumn> ReleaseAverage(BlockBuilder& builder, const sql::Aggregat
 Result<ReleasedColumn> ReleaseVariance(BlockBuilder& builder, const sql::AggregateCall& call,
                                        sql::Position position);
 
+Result<ReleasedColumn> ReleaseQuantile(BlockBuilder& builder, const sql::AggregateCall& call,
+                                       sql::Position position);
+
 // summand.cc: the argument of a sum, with its range on its grid; refused without bounds.
 Result<Measure> SummandOf(BlockBuilder& builder, const sql::AggregateCall& call,
                           sql::Position position);

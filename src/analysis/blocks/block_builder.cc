@@ -86,7 +86,7 @@ Result<Expression> BlockBuilder::ReleasedColumnFor(const sql::AggregateCall& cal
                   "the aggregate " + call.name + " has no rule over protected rows",
                   "these have one: " + ListOf(AggregatesWithRules()));
   }
-  if (call.within_group || !call.order_by.empty()) {
+  if (call.within_group != rule->within_group || (!call.order_by.empty() && !rule->within_group)) {
     return Refuse(rules::kAggregateWithoutRule, position,
                   "an ORDER BY inside " + call.name + " has no rule over protected rows",
                   "leave it out");

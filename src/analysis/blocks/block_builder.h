@@ -61,6 +61,7 @@ struct AggregateRule {
   const char* name;
   Result<ReleasedColumn> (*release)(BlockBuilder& builder, const sql::AggregateCall& call,
                                     sql::Position position);
+  bool within_group = false;  // it takes WITHIN GROUP (ORDER BY ...)
 };
 const AggregateRule* FindAggregateRule(const std::string& name);
 std::vector<std::string> AggregatesWithRules();

@@ -43,7 +43,7 @@ void ForEachIndex(Block& block, Visit visit) {
 
 std::string OrderKey(const Measure& measure) {
   return std::to_string(static_cast<int>(measure.kind)) + TextOf(measure.argument) + "|" +
-         TextOf(measure.filter) + "|" + ToString(measure.centre);
+         TextOf(measure.filter) + "|" + ToString(measure.centre) + "|" + ToString(measure.quantile);
 }
 
 // Drops what no column uses and sorts the rest.
@@ -92,7 +92,8 @@ void RenameReleased(Expression& expression, const std::string& table,
 bool SameMeasure(const Measure& a, const Measure& b) {
   return a.kind == b.kind && a.argument == b.argument && a.filter == b.filter &&
          a.grid.step == b.grid.step && a.grid.low_steps == b.grid.low_steps &&
-         a.grid.high_steps == b.grid.high_steps && a.centre == b.centre;
+         a.grid.high_steps == b.grid.high_steps && a.centre == b.centre &&
+         a.quantile == b.quantile && a.cell_steps == b.cell_steps;
 }
 
 bool Block::HasPrivateKeys() const {

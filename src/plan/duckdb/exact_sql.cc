@@ -67,6 +67,8 @@ std::string PrintAggregate(const Block& block, size_t i) {
       return "CAST(count(" + Number("a", i) + ")" + filter + " AS HUGEINT)";
     case MeasureKind::kUnits:
       return "CAST(" + PrintUnitCount(block) + filter + " AS HUGEINT)";
+    case MeasureKind::kQuantile:
+      return PrintCells(Number("a", i), measure, filter);
     case MeasureKind::kSum:
     case MeasureKind::kSumOfSquares:
       return "CAST(coalesce(sum(" + PrintSummand(Number("a", i), measure) + ")" + filter +
@@ -113,7 +115,9 @@ Result<std::string> PrintAllGroups(const Block& block, const std::string& rows,
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {
     const std::string measure = Number("m", i);
-    items = Comma(items, "coalesce(found." + measure + ", 0) AS " + measure);
+    const bool list = block.measures[i].kind == MeasureKind::kQuantile;
+    const std::string nothing = list ? PrintNoCells(block.measures[i]) : "0";
+    items = Comma(items, "coalesce(found." + measure + ", " + nothing + ") AS " + measure);
   }
   return "SELECT " + items + " FROM (" + keys + ") AS keys LEFT JOIN (SELECT " +
          Comma(lists.keys, lists.aggregates) + " FROM (" + rows + ") AS rows GROUP BY " +

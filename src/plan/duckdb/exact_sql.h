@@ -33,6 +33,13 @@ Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_pa
 // summand.cc: the clamped grid integer of a summand, NULL for NULL.
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure);
 
+// The number of a quantile's cells.
+int64_t CellsOf(const analysis::Measure& measure);
+// The counts of all cells as a LIST; `tail` is a FILTER clause or nothing.
+std::string PrintCells(const std::string& value, const analysis::Measure& measure,
+                       const std::string& tail);
+std::string PrintNoCells(const analysis::Measure& measure);
+
 // expression.cc
 Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block);
 std::string Quote(const std::string& identifier);

@@ -1,3 +1,5 @@
+#include <cstdio>
+
 #include "plan/duckdb/exact_sql.h"
 #include "sql/bind.h"
 #include "sql/print/query.h"
@@ -20,9 +22,17 @@ std::string QuoteText(const std::string& text) {
 std::string TypeText(const sql::Type& type) { return sql::DuckDbDialect().TypeName(type); }
 
 std::string DoubleText(const Rational& value) {
-  return "CAST(" + std::string(value < 0 ? "(" : "") + value.get_num().get_str() +
-         (value < 0 ? ")" : "") + " AS DOUBLE)" +
-         (value.get_den() == 1 ? "" : " / CAST(" + value.get_den().get_str() + " AS DOUBLE)");
+  // Numbers of up to 17 digits are exact quotients of integers; longer ones are doubles anyway.
+  constexpr size_t kDigits = 17;
+  if (mpz_sizeinbase(value.get_num_mpz_t(), 10) > kDigits ||
+      mpz_sizeinbase(value.get_den_mpz_t(), 10) > kDigits) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.17g", ToDoubleDown(value));
+    return "CAST('" + std::string(text) + "' AS DOUBLE)";
+  }
+  const std::string whole = "CAST((" + value.get_num().get_str() + ") AS DOUBLE)";
+  if (value.get_den() == 1) return whole;
+  return whole + " / CAST(" + value.get_den().get_str() + " AS DOUBLE)";
 }
 
 Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block) {

@@ -40,4 +40,25 @@ std::string PrintSummand(const std::string& value, const analysis::Measure& meas
   return "(" + centred + ") * (" + centred + ")";
 }
 
+int64_t CellsOf(const analysis::Measure& measure) {
+  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
+  return static_cast<int64_t>((points + measure.cell_steps - 1) / measure.cell_steps);
+}
+
+std::string PrintCells(const std::string& value, const analysis::Measure& measure,
+                       const std::string& tail) {
+  const std::string cell = "(" + PrintSummand(value, measure) + " - (" +
+                           ToString(measure.grid.low_steps) + ")) // " +
+                           ToString(measure.cell_steps);
+  const std::string counts =
+      "histogram(CASE WHEN " + value + " IS NOT NULL THEN " + cell + " END)" + tail;
+  return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
+         "), lambda cell: CAST(coalesce(" + counts + "[cell], 0) AS UBIGINT))";
+}
+
+std::string PrintNoCells(const analysis::Measure& measure) {
+  return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
+         "), lambda cell: CAST(0 AS UBIGINT))";
+}
+
 }  // namespace tacit::plan::duckdb

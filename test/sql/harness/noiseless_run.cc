@@ -38,6 +38,18 @@ Result<std::string> Substituted(const plan::Release& release, DuckDbSession& ses
   return text;
 }
 
+// A quantile is chosen from a list of counts; without noise it is the fullest cell that is shown.
+std::string ReleasedColumns(const plan::Release& release) {
+  std::string items;
+  for (const plan::Measure& measure : release.measures) {
+    if (!std::holds_alternative<noise::QuantileSelection>(measure.mechanism)) continue;
+    items += (items.empty() ? "" : ", ") +
+             ("CAST(list_position(" + measure.name + ", list_max(" + measure.name) +
+             ")) - 1 AS HUGEINT) AS " + measure.name;
+  }
+  return items.empty() ? "*" : "* REPLACE (" + items + ")";
+}
+
 std::string Condition(const plan::Release& release) {
   if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
     return " WHERE " + release.measures[noisy->measure].name + " >= " + ToString(noisy->threshold);
@@ -58,8 +70,9 @@ Result<std::vector<std::string>> RunWithoutNoise(const plan::PrivatePlan& plan,
   }
   for (const plan::Release& release : plan.releases) {
     TACIT_TRY(const std::string exact, Substituted(release, session));
-    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + release.name +
-                              " AS SELECT * FROM (" + exact + ")" + Condition(release)));
+    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + release.name + " AS SELECT " +
+                              ReleasedColumns(release) + " FROM (" + exact + ")" +
+                              Condition(release)));
   }
   TACIT_TRY(const std::vector<Row> rows, session.Query(plan.post_sql));
   std::vector<std::string> lines;
