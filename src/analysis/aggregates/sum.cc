@@ -4,13 +4,14 @@
 namespace tacit::analysis {
 namespace {
 
-// PostgreSQL's result types, except that numeric keeps the digits of its argument.
+// PostgreSQL's result types, with two choices: numeric keeps the digits of its argument, and a sum
+// of bigints is a bigint. Integers imported from CSV are bigints, and sum(x) / count(*) of them is
+// meant as a division of integers.
 sql::Type SumType(const sql::Type& argument) {
   using sql::TypeKind;
   sql::Type type{.kind = TypeKind::kBigint, .precision = 0, .scale = 0};
-  if (argument.kind == TypeKind::kBigint || argument.kind == TypeKind::kNumeric) {
-    type = {TypeKind::kNumeric, sql::kNumericPrecisionMax,
-            argument.kind == TypeKind::kNumeric ? argument.scale : 0};
+  if (argument.kind == TypeKind::kNumeric) {
+    type = {TypeKind::kNumeric, sql::kNumericPrecisionMax, argument.scale};
   }
   if (argument.IsFloat()) type.kind = argument.kind;
   return type;

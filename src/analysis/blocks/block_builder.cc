@@ -54,7 +54,8 @@ Result<Inferred> BlockBuilder::Infer(const Expression& argument, const Expressio
 
 const RowColumn* BlockBuilder::BareColumnOf(const Expression& argument) const {
   const auto* reference = BareColumn(argument);
-  return reference == nullptr ? nullptr : &analyzer_.ColumnOf(*reference);
+  const bool stored = reference != nullptr && !IsConstant(*reference);
+  return stored ? &analyzer_.ColumnOf(*reference) : nullptr;
 }
 
 std::optional<size_t> BlockBuilder::FindMeasure(const Measure& measure) const {
@@ -141,7 +142,7 @@ Result<Expression> BlockBuilder::OverReleased(const Expression& written) {
   sql::Visit(over_keys, [&](const Expression& node) {
     const auto* reference = sql::As<sql::ColumnReference>(node);
     if (reference != nullptr && !IsReleased(node) && !error) {
-      const std::string& name = analyzer_.ColumnOf(*reference).column;
+      const std::string name = IsConstant(*reference) ? "x" : analyzer_.ColumnOf(*reference).column;
       error = Refuse(rules::kUngroupedColumn, node->position,
                      "the column " + name + " is neither a group key nor inside an aggregate",
                      "add it to GROUP BY, or aggregate it: avg(" + name + ")");

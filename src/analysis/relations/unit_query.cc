@@ -60,6 +60,36 @@ Result<Done> CheckGrouped(const Expression& item, const std::vector<Expression>&
   return Done{};
 }
 
+// The expressions whose values can show in the item's: max(id) is the unit again, count(id) is not.
+void AddValueSources(const Expression& node, std::vector<Expression>& sources);
+
+void AddCallSources(const sql::AggregateCall& call, std::vector<Expression>& sources) {
+  for (const Expression& argument : call.arguments) {
+    const bool only_counted = call.name == "count" && BareColumn(argument) != nullptr;
+    if (!only_counted) sources.push_back(argument);
+  }
+  if (call.filter) sources.push_back(call.filter);
+  for (const sql::OrderItem& item : call.order_by) sources.push_back(item.expression);
+}
+
+void AddValueSources(const Expression& node, std::vector<Expression>& sources) {
+  if (const auto* call = sql::As<sql::AggregateCall>(node)) return AddCallSources(*call, sources);
+  if (const auto* call = sql::As<sql::WindowCall>(node)) {
+    // The partition is the unit's by rule; what orders it shows in ranks.
+    AddCallSources(call->function, sources);
+    for (const sql::OrderItem& item : call->window.order_by) sources.push_back(item.expression);
+    return;
+  }
+  if (BareColumn(node) != nullptr) sources.push_back(node);
+  for (const Expression& child : sql::Children(node)) AddValueSources(child, sources);
+}
+
+std::vector<Expression> ValueSources(const Expression& item) {
+  std::vector<Expression> sources;
+  AddValueSources(item, sources);
+  return sources;
+}
+
 }  // namespace
 
 bool Analyzer::NamesUnit(const Expression& expression) const {
@@ -174,14 +204,10 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
     } else {
       column.table = "the subquery";
       column.column = sql::OutputName(item);
-      sql::Visit(resolved, [&](const Expression& node) {
-        const auto* reference = BareColumn(node);
-        if (reference != nullptr && !IsConstant(*reference)) {
-          column.hidden = column.hidden || ColumnOf(*reference).hidden;
-          column.is_unit = column.is_unit || ColumnOf(*reference).is_unit;
-        }
-        return !sql::As<sql::AggregateCall>(node) && !sql::As<sql::WindowCall>(node);
-      });
+      for (const Expression& source : ValueSources(resolved)) {
+        column.hidden = column.hidden || UsesHidden(source);
+        column.is_unit = column.is_unit || UsesUnit(source);
+      }
     }
     column.type = inferred.type;
     column.range = inferred.range;
