@@ -86,8 +86,11 @@ std::string PriceSentence(const Privacy& privacy) {
                            (pure ? ""
                                  : " (rho " + ShortNumber(*privacy.remaining.rho, Rounding::kDown) +
                                        "; epsilons do not add up under zcdp.)");
-  if (privacy.receipt.empty()) return "cost nothing: no protected row was needed; " + left;
-  if (privacy.cost.IsZero()) return "cost nothing: this is the stored answer; " + left;
+  if (privacy.cost.IsZero()) {
+    const std::string why =
+        privacy.cached ? "this is the stored answer" : "no protected row is needed";
+    return "cost nothing: " + why + "; " + left;
+  }
   std::string cost = ShortNumber(privacy.cost.epsilon, Rounding::kUp);
   if (privacy.cost.delta > 0) {
     cost += " and delta " + ShortNumber(privacy.cost.delta, Rounding::kUp);

@@ -80,6 +80,7 @@ TEST(Format, NoByteOfAKeyReachesTheTerminalAsAControl) {
 TEST(Format, AStoredAnswerCostsNothingAndSaysSo) {
   Privacy privacy = SamplePrivacy();
   privacy.cost = {};
+  privacy.cached = true;
   EXPECT_EQ(PriceSentence(privacy), "cost nothing: this is the stored answer; 0.4 left.");
 }
 
