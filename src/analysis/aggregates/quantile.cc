@@ -24,7 +24,7 @@ Result<ReleasedColumn> ReleaseQuantile(BlockBuilder& builder, const sql::Aggrega
                                              literal->kind == sql::LiteralKind::kNumeric);
   if (!number) return WrongFraction(position);
   const Result<Rational> fraction = ParseRational(literal->text);
-  if (!fraction.ok() || *fraction > 1) return WrongFraction(position);
+  if (!fraction.ok() || *fraction < 0 || *fraction > 1) return WrongFraction(position);
 
   sql::AggregateCall ordered = call;
   ordered.arguments = {call.order_by[0].expression};
