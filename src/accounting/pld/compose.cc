@@ -146,9 +146,15 @@ void Composition::ChooseWindow(const std::vector<Part>& parts) {
   const double deviation = std::sqrt(std::max((up + down) / (probe * probe), 1e-12));
   double high = INFINITY;
   double low = -INFINITY;
-  for (const double factor : {0.5, 0.75, 1.0}) {
-    const double t = factor * std::sqrt(2 * kOutsideLog) / deviation;
+  // Sampled losses have a long upper tail, for which the best exponent is small; the lower one is
+  // short.
+  const double unit = std::sqrt(2 * kOutsideLog) / deviation;
+  for (const double factor : {0.1, 0.2, 0.4, 0.7, 1.0}) {
+    const double t = factor * unit;
     high = std::min(high, (LogMoment(parts, tilt_ + t) - cumulant_ + kOutsideLog) / t);
+  }
+  for (const double factor : {0.4, 0.7, 1.0}) {
+    const double t = factor * unit;
     low = std::max(low, -(LogMoment(parts, tilt_ - t) - cumulant_ + kOutsideLog) / t);
   }
   const double high_point = std::ceil(high / step_) + 1;
