@@ -78,7 +78,7 @@ TEST(Parse, NamesWhatItRefusesAndWhere) {
       {"DELETE FROM t", "DELETE is not supported", 0},
       {"SELECT 1; SELECT 2", "more than one statement at once is not supported", 9},
       {"WITH RECURSIVE r AS (SELECT 1) SELECT * FROM r", "WITH RECURSIVE is not supported", 0},
-      {"SELECT count(*) FROM t TABLESAMPLE system (10)", "TABLESAMPLE is not supported", 23},
+      {"SELECT count(*) FROM t TABLESAMPLE system (10)", "TABLESAMPLE is not supported", 35},
       {"SELECT now() < current_date", "the current date or time is not supported", 15},
       {"SELECT 'a' ~ 'b'", "the operator ~ is not supported", 11},
       {"SELECT 1 FROM a NATURAL JOIN b", "NATURAL JOIN is not supported", std::nullopt},
@@ -127,6 +127,12 @@ TEST(Parse, SurvivesEveryKindOfDeepNesting) {
   std::string list = "SELECT a IN (1";
   for (int i = 0; i < 10'000; ++i) list += ",1";
   EXPECT_TRUE(Parse(list + ") FROM t").ok()) << "a long list is not a deep one";
+}
+
+TEST(Parse, KeepsTheNameOfAWindow) {
+  EXPECT_EQ(RoundTrip("SELECT sum(a) OVER w, sum(a) OVER (w ORDER BY b) FROM t "
+                      "WINDOW w AS (PARTITION BY c)"),
+            "SELECT sum(a) OVER w, sum(a) OVER (w ORDER BY b) FROM t WINDOW w AS (PARTITION BY c)");
 }
 
 TEST(Parse, KeepsPositionsOfTheText) {

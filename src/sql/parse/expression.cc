@@ -219,7 +219,15 @@ Result<Expression> Converter::ConvertCase(const PgQuery__CaseExpr& expression) {
 Result<Expression> Converter::ConvertSubquery(const PgQuery__SubLink& link) {
   const Position position{link.location};
   if (IsRow(link.testexpr)) return Unsupported("a row value such as (a, b)", link.location);
-  TACIT_TRY(Query query, ConvertQuery(link.subselect));
+  if (subquery_depth_ >= kSubqueryExpressionDepthMax) {
+    return Unsupported("a subquery inside " + std::to_string(kSubqueryExpressionDepthMax) +
+                           " levels of subqueries",
+                       link.location, "name the inner ones with WITH");
+  }
+  ++subquery_depth_;
+  Result<Query> converted = ConvertQuery(link.subselect);
+  --subquery_depth_;
+  TACIT_TRY(Query query, std::move(converted));
   const std::vector<std::string> name = NameParts(link.n_oper_name, link.oper_name);
   switch (link.sub_link_type) {
     case PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK:

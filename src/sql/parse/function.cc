@@ -103,6 +103,9 @@ Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
     return Unsupported("DISTINCT or ORDER BY inside a window function", call.location);
   }
   TACIT_TRY(Window window, ConvertWindow(*call.over));
+  // OVER w names its window in `name`, which in the WINDOW clause is the name being declared; OVER
+  // (w ...) has it in `refname`.
+  if (window.base.empty()) window.base = call.over->name;
   return MakeExpression(WindowCall{std::move(aggregate), std::move(window)}, position);
 }
 

@@ -55,6 +55,7 @@ class Converter {
 
   std::vector<std::string> common_tables_;
   int depth_ = 0;
+  int subquery_depth_ = 0;
 };
 
 // What a type name in a cast says; `length` is n of varchar(n), or -1.

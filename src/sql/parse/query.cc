@@ -175,10 +175,7 @@ Result<std::vector<OrderItem>> Converter::ConvertOrder(size_t count, Node* const
 
 Result<Window> Converter::ConvertWindow(const PgQuery__WindowDef& window) {
   Window converted;
-  // OVER w names its window in `name`; OVER (w ...) and WINDOW v AS (w ...) in `refname`.
-  const bool defines = window.frame_options == 0;
   converted.base = window.refname;
-  if (converted.base.empty() && defines) converted.base = window.name;
   TACIT_TRY(converted.partition_by,
             ConvertList(window.n_partition_clause, window.partition_clause));
   TACIT_TRY(converted.order_by, ConvertOrder(window.n_order_clause, window.order_clause));

@@ -119,8 +119,10 @@ TEST_F(PrintForDuckDb, NestingCannotMakeTheTextOrTheWorkExplode) {
   for (int i = 0; i < 60; ++i) roots = "sqrt(" + roots + ")";
   EXPECT_TRUE(Ask("SELECT " + roots + " FROM people").starts_with("print: a query that becomes"));
   std::string scalars = "1";
-  for (int i = 0; i < 40; ++i) scalars = "(SELECT " + scalars + ")";
+  for (int i = 0; i < kSubqueryExpressionDepthMax; ++i) scalars = "(SELECT " + scalars + ")";
   EXPECT_EQ(Ask("SELECT " + scalars), "1");
+  EXPECT_EQ(Ask("SELECT (SELECT " + scalars + ")"),
+            "parse: a subquery inside 12 levels of subqueries is not supported");
 }
 
 }  // namespace
