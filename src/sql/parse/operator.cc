@@ -109,7 +109,7 @@ Result<Expression> Converter::ConvertComparedList(const PgQuery__AExpr& expressi
                        "use IN (...) or NOT IN (...)");
   }
   InList converted;
-  converted.negated = symbol == "<>";
+  converted.negated = symbol.starts_with('<');  // it is = or <>
   TACIT_TRY(converted.operand, ConvertExpression(expression.lexpr));
   const size_t count =
       in ? expression.rexpr->list->n_items : expression.rexpr->a_array_expr->n_elements;
