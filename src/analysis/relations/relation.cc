@@ -61,15 +61,16 @@ Result<FromItem> Analyzer::AnalyzeTable(const sql::TableReference& reference,
     }
     return FromItem(std::move(rows));
   }
-  const auto known = std::find_if(facts_.public_reads.begin(), facts_.public_reads.end(),
-                                  [&](const PublicRead& r) { return r.table == table->name; });
+  auto known = std::find_if(facts_.public_reads.begin(), facts_.public_reads.end(),
+                            [&](const PublicRead& r) { return r.table == table->name; });
   if (known == facts_.public_reads.end()) {
     facts_.public_reads.push_back(
         {.name = "tacit_public_" + std::to_string(facts_.public_reads.size() + 1),
          .table = table->name,
          .columns = schema_.Find(table->name)->columns});
+    known = std::prev(facts_.public_reads.end());
   }
-  const PublicRead& read = known == facts_.public_reads.end() ? facts_.public_reads.back() : *known;
+  const PublicRead& read = *known;
   return FromItem(PublicItem{
       .relation = MakeRelation(
           sql::TableReference{"", read.name, {qualifier, reference.alias.columns}}, position),
