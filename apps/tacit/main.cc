@@ -14,8 +14,6 @@ int main(int argc, char** argv) {
   tacit::app::AddBudgetCommand(app, exit_code);
   tacit::app::AddLedgerCommand(app, exit_code);
   tacit::app::AddAccountCommand(app, exit_code);
-  tacit::app::AddBudgetCommand(app, exit_code);
-  tacit::app::AddLedgerCommand(app, exit_code);
   tacit::app::AddNoiseCommand(app, exit_code);
   tacit::app::AddDemoCommand(app, exit_code);
   try {
