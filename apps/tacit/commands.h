@@ -27,5 +27,6 @@ Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
 
 void AddAccountCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
+void AddLocalCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   tacit::app::AddAccountCommand(app, exit_code);
   tacit::app::AddNoiseCommand(app, exit_code);
+  tacit::app::AddLocalCommand(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
