@@ -22,6 +22,7 @@ void AddLocalCommand(CLI::App& app, int& exit_code) {
   AddLocalRandomize(*local, exit_code);
   AddLocalEstimate(*local, exit_code);
   AddLocalVerify(*local, exit_code);
+  AddLocalSurvey(*local, exit_code);
 }
 
 }  // namespace tacit::app

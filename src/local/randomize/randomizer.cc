@@ -1,9 +1,16 @@
 #include "local/randomize/randomizer.h"
 
 #include "base/assert.h"
-#include "local/randomize/uniform.h"
+#include "noise/uniform/uniform.h"
 
 namespace tacit::local {
+namespace {
+
+uint32_t Below(uint32_t bound, Entropy& entropy) {
+  return static_cast<uint32_t>(noise::UniformBelow(uint64_t{bound}, entropy));
+}
+
+}  // namespace
 
 Randomizer::Randomizer(const Design& design) : design_(design) {
   TACIT_ASSERT(CheckDesign(design).ok());
@@ -12,7 +19,7 @@ Randomizer::Randomizer(const Design& design) : design_(design) {
 
 KaryCoins Randomizer::ThrowKary(uint32_t choices, Entropy& entropy) const {
   KaryCoins coins{.coin = entropy.NextWord()};
-  if (choices > 2) coins.other = UniformBelow(choices - 1, entropy);
+  if (choices > 2) coins.other = Below(choices - 1, entropy);
   return coins;
 }
 
@@ -21,7 +28,7 @@ uint32_t Randomizer::Kary(uint32_t value, Entropy& entropy) const {
 }
 
 HashedReport Randomizer::Hashed(uint32_t value, Entropy& entropy) const {
-  const uint32_t seed = UniformBelow(family_->seeds(), entropy);
+  const uint32_t seed = Below(family_->seeds(), entropy);
   return HashReport(*family_, design_.keep, value, seed, ThrowKary(design_.buckets, entropy));
 }
 

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "base/testing/tape_entropy.h"
-#include "local/randomize/uniform.h"
 
 namespace tacit::local {
 namespace {
@@ -85,19 +84,6 @@ TEST(Randomizer, TheNumberOfWordsDrawnDoesNotDependOnTheAnswer) {
       EXPECT_EQ(tape.WordsRead(), *drawn) << NameOf(mechanism);
     }
   }
-}
-
-TEST(UniformBelow, EveryResultHasTheSameNumberOfWords) {
-  // 2^64 = 3 * 6148914691236517205 + 1: one word is turned away, and each result keeps a third.
-  const uint64_t third = 6148914691236517205u;
-  TapeEntropy tape({0, 1, third, third + 1, 2 * third, 2 * third + 1, ~uint64_t{0}});
-  EXPECT_EQ(UniformBelow(3, tape), 0u);  // word 0 is the one turned away
-  EXPECT_EQ(tape.WordsRead(), 2u);
-  EXPECT_EQ(UniformBelow(3, tape), 0u);
-  EXPECT_EQ(UniformBelow(3, tape), 1u);
-  EXPECT_EQ(UniformBelow(3, tape), 1u);
-  EXPECT_EQ(UniformBelow(3, tape), 2u);
-  EXPECT_EQ(UniformBelow(3, tape), 2u);
 }
 
 TEST(Randomizer, BitsBeyondTheLastValueStayZero) {
