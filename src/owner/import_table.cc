@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <filesystem>
+#include <fstream>
 #include <mutex>
 #include <thread>
 
@@ -34,6 +35,17 @@ Result<bool> IsParquet(const std::string& file) {
                          "name it .csv, .tsv, .csv.gz or .parquet");
 }
 
+bool IsTabbed(const std::string& file) {
+  return EndsWithAny(policy::FoldedName(file), {".tsv", ".tsv.gz"});
+}
+
+// The delimiter is the file's name's, never a guess: a guess can turn a broken line into another
+// table.
+std::string DialectOf(const std::string& file) {
+  return std::string(", delim = '") + (IsTabbed(file) ? "\\t" : ",") +
+         "', quote = '\"', escape = '\"', header = true, strict_mode = true";
+}
+
 Result<std::string> ReaderOf(const std::string& file, bool as_text) {
   TACIT_TRY(const bool parquet, IsParquet(file));
   std::error_code failure;
@@ -46,12 +58,7 @@ Result<std::string> ReaderOf(const std::string& file, bool as_text) {
   }
   if (parquet) return "read_parquet(" + QuoteLiteral(file) + ")";
   const bool whole = fs::file_size(file, failure) <= kWholeSniffBytesMax;
-  // The delimiter is the file's name's, never a guess: a guess can turn a broken line into another
-  // table.
-  const std::string name = policy::FoldedName(file);
-  const char* delimiter = name.find(".tsv") != std::string::npos ? "\\t" : ",";
-  return "read_csv(" + QuoteLiteral(file) + ", delim = '" + delimiter +
-         "', quote = '\"', escape = '\"', header = true, strict_mode = true" +
+  return "read_csv(" + QuoteLiteral(file) + DialectOf(file) +
          (as_text ? ", all_varchar = true" : "") + ", sample_size = " + (whole ? "-1" : "1000000") +
          ")";
 }
@@ -59,9 +66,35 @@ Result<std::string> ReaderOf(const std::string& file, bool as_text) {
 Error BadFile(const TableFile& source, const Failure& failure) {
   if (failure.type == DUCKDB_ERROR_INTERRUPT) return InvalidArgument("interrupted");
   std::string text = failure.text.substr(0, 600);
-  if (const size_t end = text.find("\n\n"); end != std::string::npos) text.resize(end);
+  for (const char* tail : {"\n\n", "\nPossible "}) {
+    if (const size_t end = text.find(tail); end != std::string::npos) text.resize(end);
+  }
   return InvalidArgument("cannot read " + source.file + " into table " + source.table + ": " + text,
                          "correct the file and run init again; nothing was made");
+}
+
+// When the columns cannot even be told, DuckDB names no line. Reading again with as many texts as
+// the header has names finds the first line that does not fit; otherwise the first failure stands.
+Failure WithLine(Connection& connection, const std::string& file, Failure failure) {
+  std::ifstream stream(file);
+  std::string header;
+  const Result<bool> parquet = IsParquet(file);
+  if (!parquet.ok() || *parquet || file.ends_with(".gz") || !std::getline(stream, header)) {
+    return failure;
+  }
+  const char delimiter = IsTabbed(file) ? '\t' : ',';
+  std::string columns = "'c0': 'VARCHAR'";
+  bool quoted = false;
+  int count = 1;
+  for (const char c : header) {
+    if (c == '"') quoted = !quoted;
+    if (c == delimiter && !quoted) columns += ", 'c" + std::to_string(count++) + "': 'VARCHAR'";
+  }
+  ResultTable ignored;
+  const std::string sql = "SELECT count(*) FROM read_csv(" + QuoteLiteral(file) + DialectOf(file) +
+                          ", auto_detect = false, columns = {" + columns + "})";
+  std::optional<Failure> found = connection.Query({.sql = sql}, 1, &ignored);
+  return found ? *found : failure;
 }
 
 // Runs a statement while another thread reports how far it is, and stops it when told to.
@@ -135,7 +168,7 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
   ResultTable shape;
   if (const std::optional<Failure> failure =
           connection.Query({.sql = "SELECT * FROM " + reader + " LIMIT 0"}, 1, &shape)) {
-    return BadFile(source, *failure);
+    return BadFile(source, WithLine(connection, source.file, *failure));
   }
   TACIT_TRY(const std::vector<std::string> codes, FindCodes(connection, source, shape.columns));
   if (!codes.empty()) {
