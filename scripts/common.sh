@@ -5,6 +5,9 @@ set -euo pipefail
 TACIT_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$TACIT_ROOT"
 
+# Paths below the root are hashed as relative ones, so that a second clone finds the first one's objects.
+export CCACHE_BASEDIR=$TACIT_ROOT CCACHE_NOHASHDIR=1
+
 say() { printf '== %s\n' "$*" >&2; }
 
 # die 1 "what happened" "what to do"

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   tacit::app::AddAccountCommand(app, exit_code);
   tacit::app::AddNoiseCommand(app, exit_code);
   tacit::app::AddDemoCommand(app, exit_code);
+  tacit::app::AddLocalCommand(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,40 @@
+#include "wire/http/message.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tacit::wire::http {
+namespace {
+
+bool SameIgnoringCase(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace
+
+bool Request::Has(std::string_view name) const {
+  return std::any_of(headers.begin(), headers.end(),
+                     [&](const auto& header) { return SameIgnoringCase(header.first, name); });
+}
+
+std::string_view Request::Header(std::string_view name) const {
+  std::string_view value;
+  int times = 0;
+  for (const auto& [key, text] : headers) {
+    if (!SameIgnoringCase(key, name)) continue;
+    value = text;
+    ++times;
+  }
+  return times == 1 ? value : std::string_view();
+}
+
+Response Problem(unsigned status, std::string_view title, std::string_view detail) {
+  const nlohmann::ordered_json body = {{"title", title}, {"status", status}, {"detail", detail}};
+  return {.status = status,
+          .content_type = "application/problem+json",
+          .body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+}
+
+}  // namespace tacit::wire::http

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "wire/http/message.h"
+
+namespace tacit::wire::http {
+
+// Every limit is for a stranger on a public port.
+struct Limits {
+  uint32_t header_bytes_max = 8 * 1024;
+  uint32_t body_bytes_max = 64 * 1024;
+  uint32_t connections_max = 1024;
+  uint32_t idle_seconds_max = 20;  // also the longest a request may take to arrive
+};
+
+// An HTTP/1.1 server on one thread: connections wait together, requests are handled one after the
+// other.
+class Server {
+ public:
+  // "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:0" (any free port).
+  static Result<std::unique_ptr<Server>> Listen(const std::string& endpoint, const Limits& limits,
+                                                Handler handler);
+  virtual ~Server() = default;
+
+  virtual uint16_t port() const = 0;
+  // Serves until SIGINT or SIGTERM, or Stop() from any thread; answers under way are finished.
+  virtual void Run() = 0;
+  virtual void Stop() = 0;
+};
+
+}  // namespace tacit::wire::http
