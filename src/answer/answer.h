@@ -25,7 +25,8 @@ struct Privacy {
   ledger::Accounting accounting = ledger::Accounting::kPure;
   ledger::Cost cost;  // what the asker paid for this answer; zero for a stored one
   bool cached = false;
-  ledger::Budget budget;  // the asker's: the analyst's own, or the dataset's for the owner
+  bool finer_than_asked = false;  // a stored answer of a higher price served
+  ledger::Budget budget;          // the asker's: the analyst's own, or the dataset's for the owner
   Remaining remaining;
   bool asked_by_owner = true;
   std::string receipt;  // "17:<hash>"; empty where nothing protected was read

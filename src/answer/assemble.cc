@@ -40,8 +40,12 @@ std::vector<std::string> ErrorPhrases(const plan::PrivatePlan& plan) {
   std::vector<std::string> phrases;
   for (const plan::OutputColumn* column : noisy) {
     std::string phrase = ShortNumber(column->error->moe95, Rounding::kUp);
-    if (!same) phrase += " (" + column->name + ")";
-    if (!column->error->condition.empty()) phrase += " " + column->error->condition;
+    const std::string& condition = column->error->condition;
+    if (!same) {
+      phrase += " (" + column->name + (condition.empty() ? "" : ", " + condition) + ")";
+    } else if (!condition.empty()) {
+      phrase += " (" + condition + ")";
+    }
     phrases.push_back(std::move(phrase));
     if (same) break;
   }
@@ -120,6 +124,11 @@ Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::V
   const std::string error = ErrorSentence(plan);
   if (!error.empty()) price += " " + error;
   answer.notices.push_back(std::move(price));
+  if (privacy.finer_than_asked) {
+    answer.notices.push_back(
+        "a stored answer served that is finer than asked: its noise, and the size below which "
+        "groups are withheld, are smaller than stated here");
+  }
   answer.notices.insert(answer.notices.end(), plan.notices.begin(), plan.notices.end());
   return answer;
 }

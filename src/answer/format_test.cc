@@ -93,7 +93,7 @@ TEST(Format, ErrorsThatDifferAreNamedWithTheirColumn) {
                                                      .moe95 = Rational(1, 2),
                                                      .condition = "if 1,000 people match"}});
   EXPECT_EQ(ErrorSentence(plan),
-            "95 % of answers like this are within 30 (n), 0.5 (mean) if 1,000 people match of the "
+            "95 % of answers like this are within 30 (n), 0.5 (mean, if 1,000 people match) of the "
             "truth.");
 }
 

@@ -51,8 +51,8 @@ Integer RoundHalfUp(const Rational& value) { return FloorOf(Rational(value + Rat
 std::string JsonNumber(const Rational& value) {
   std::string exact = ToString(value);
   if (exact.size() <= kExactDigitsMax && IsDecimal(exact)) return exact;
-  const double nearest = value.get_d();
-  return std::isfinite(nearest) ? ShortestDouble(nearest) : JsonText(exact);
+  const double up = ToDoubleUp(value);  // for display: the last digit of seventeen
+  return std::isfinite(up) ? ShortestDouble(up) : JsonText(exact);
 }
 
 std::string ShortNumber(const Rational& value, Rounding rounding) {
@@ -65,8 +65,8 @@ std::string ShortNumber(const Rational& value, Rounding rounding) {
   const Integer whole = rounding == Rounding::kUp ? CeilOf(steps) : FloorOf(steps);
   const Rational rounded = Rational(whole) * unit;
   const int exponent = DecimalExponent(rounded);
-  if (exponent < -6 || exponent > 14) return ShortestDouble(rounded.get_d());
-  return ToString(rounded);
+  if (exponent >= -6 && exponent <= 14) return ToString(rounded);
+  return ToString(Rational(rounded * PowerOfTen(-exponent))) + "e" + std::to_string(exponent);
 }
 
 std::string SupportedDigits(const engine::Value& value, const Rational& moe95) {

@@ -21,6 +21,8 @@ TEST(Numbers, WhatIsLeftIsRoundedDownAndWhatIsSpentUp) {
   EXPECT_EQ(ShortNumber(Rational(1, 3), Rounding::kUp), "0.333334");
   EXPECT_EQ(ShortNumber(Rational(2, 5), Rounding::kDown), "0.4");
   EXPECT_EQ(ShortNumber(Rational(0), Rounding::kUp), "0");
+  EXPECT_EQ(ShortNumber(ParseRational("1e-13").value(), Rounding::kUp), "1e-13");
+  EXPECT_EQ(ShortNumber(ParseRational("1e15").value(), Rounding::kUp), "1e15");
 }
 
 TEST(Numbers, OnlyTheDigitsThatTheNoiseSupportsAreShown) {

@@ -9,4 +9,7 @@ namespace tacit::gateway {
 Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan::PrivatePlan& plan,
                                               const policy::Policy& policy);
 
+// Whether a stored answer serves that was bought at a higher price.
+bool IsFinerThanAsked(const ledger::Receipt& receipt, const ledger::ChargeRequest& asked);
+
 }  // namespace tacit::gateway

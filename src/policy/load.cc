@@ -26,10 +26,18 @@ Result<std::string> ReadFile(const std::string& path) {
   }
   std::ifstream stream(path, std::ios::binary);
   if (!stream) return CannotRead(path, std::strerror(errno));
-  std::string text(static_cast<size_t>(kPolicyBytesMax) + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) return CannotRead(path, "the disk failed");
-  text.resize(static_cast<size_t>(stream.gcount()));
+  // Block by block: a policy is small, and memory for the largest one would have to be cleared.
+  constexpr size_t kBlockBytes = size_t{1} << 16;
+  std::string text;
+  size_t got = kBlockBytes;
+  while (got == kBlockBytes && text.size() <= static_cast<size_t>(kPolicyBytesMax)) {
+    const size_t before = text.size();
+    text.resize(before + kBlockBytes);
+    stream.read(text.data() + before, static_cast<std::streamsize>(kBlockBytes));
+    if (stream.bad()) return CannotRead(path, "the disk failed");
+    got = static_cast<size_t>(stream.gcount());
+    text.resize(before + got);
+  }
   return text;
 }
 
