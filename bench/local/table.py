@@ -11,6 +11,10 @@ def load(path):
         return {row["mechanism"]: row for row in json.load(file)}
 
 
+def figure(row, key):
+    return f"{row[key]:,.0f}" if row else "-"
+
+
 ours, theirs = load(sys.argv[1]), load(sys.argv[2])
 print("1,000 values, epsilon 1, one core; estimates of 10,000,000 reports")
 print(f"{'':6}{'reports/s':>14}{'pure-ldp':>12}{'goal':>12}   "
@@ -20,10 +24,10 @@ for name, row in ours.items():
     other = theirs.get(name)
     goal = GOAL_PER_SECOND.get(name)
     print(f"{name:6}{row['reports_per_second']:>14,.0f}"
-          f"{other['reports_per_second'] if other else float('nan'):>12,.0f}"
+          f"{figure(other, 'reports_per_second'):>12}"
           f"{f'{goal:,.0f}' if goal else '-':>12}   "
           f"{row['estimate_seconds']:>12.3f}{row['from_text_seconds']:>14.3f}"
-          f"{other['estimate_seconds'] if other else float('nan'):>13,.0f}"
+          f"{figure(other, 'estimate_seconds'):>13}"
           f"{GOAL_ESTIMATE_SECONDS:>6.1f}")
     if goal and row["reports_per_second"] < goal:
         missed.append(f"{name} makes fewer than {goal:,.0f} reports/s")

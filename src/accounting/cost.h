@@ -27,7 +27,7 @@ struct ZcdpCost {
 std::optional<ZcdpCost> ZcdpCostOf(const Event& event);
 
 // The event's delta at this epsilon >= 0, rounded up; exact but for the rounding, except for a
-// discrete Gaussian over several coordinates, whose zCDP bound is used.
+// discrete Gaussian, whose zCDP bound is used because the event may have several coordinates.
 double DeltaUp(const Event& event, double epsilon);
 
 // The smallest epsilon >= 0 whose DeltaUp is at most delta, rounded up; infinite where none is.

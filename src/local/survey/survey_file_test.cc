@@ -80,8 +80,7 @@ TEST(SurveyFile, TheFingerprintFollowsWhatAReportMeans) {
   EXPECT_EQ(base, print(Yaml(kSmoke, "2")));
   EXPECT_EQ(base, print(Yaml(kSmoke) + "introduction: Hello\n"));
   EXPECT_NE(base, print(Yaml("  - {id: smoke, text: Did you, kind: yes_no, epsilon: 1}\n")));
-  EXPECT_NE(base,
-            print(Yaml("  - {id: smoke, text: Do you smoke, kind: yes_no, epsilon: 1.1}\n")));
+  EXPECT_NE(base, print(Yaml("  - {id: smoke, text: Do you smoke, kind: yes_no, epsilon: 1.1}\n")));
 }
 
 }  // namespace
