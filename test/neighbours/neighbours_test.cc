@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 
 #include "harness/golden_case.h"
@@ -55,6 +56,8 @@ const std::vector<Step>& Steps() {
   };
   return steps;
 }
+
+bool IsLongRun() { return std::getenv("TACIT_LONG") != nullptr; }
 
 Result<plan::Wish> ReadWish(const std::string& text) {
   plan::Wish wish;
@@ -181,8 +184,12 @@ TEST_P(Neighbours, DifferInPaidNumbersAndInNothingElse) {
   const std::unique_ptr<World> other = World::Make(database, step.in_the_other);
   size_t answered = 0;
   size_t asked = 0;
+  size_t seen = 0;
   for (const golden::Case& test : AllCases()) {
     if (test.database != database) continue;
+    // The club has most of the cases: every day each person meets every fourth of them, another
+    // fourth than the person before, and with TACIT_LONG=1 all.
+    if (database == "club" && !IsLongRun() && seen++ % 4 != number % 4) continue;
     SCOPED_TRACE(test.query);
     answered += Compare(test, *one, *other, ++asked) ? 1 : 0;
   }
