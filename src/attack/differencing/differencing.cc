@@ -200,6 +200,7 @@ Table ServersTable(const std::vector<Outcome>& outcomes) {
 }
 
 std::string SentenceOf(const Outcome& outcome) {
+  if (outcome.guesses == 0) return outcome.name + ": the budget does not hold two questions.";
   const Estimate share = ShareOf(outcome.right, outcome.guesses);
   std::string text = outcome.name + ": " + Shown(100 * share.value, 1) + " % of " +
                      Shown(static_cast<double>(outcome.guesses)) + " secrets guessed right";

@@ -64,12 +64,12 @@ struct Course {
   std::vector<std::vector<double>> shares;  // by step, over the runs
 };
 
-Series SeriesOf(const Course& course, const std::vector<uint32_t>& steps) {
+Series SeriesOf(const Course& course, const std::vector<uint32_t>& steps, uint32_t people) {
   Series series{.name = course.name, .points = {}, .is_defended = course.is_tacit};
   for (size_t i = 0; i < course.shares.size() && !course.shares[i].empty(); ++i) {
-    const Estimate share = MeanOf(course.shares[i]);
-    series.points.push_back({static_cast<double>(steps[i]), 100 * share.value,
-                             100 * std::max(0.0, share.low), 100 * std::min(1.0, share.high)});
+    const Estimate share = ShareOverRuns(course.shares[i], people);
+    series.points.push_back(
+        {static_cast<double>(steps[i]), 100 * share.value, 100 * share.low, 100 * share.high});
   }
   return series;
 }
@@ -125,9 +125,7 @@ Result<Done> FollowTacit(const Scene& scene, const ReconstructionSettings& setti
       shares.insert(shares.end(), sitting.shares.begin(), sitting.shares.end());
     }
     if (shares.empty()) continue;
-    const double trials = static_cast<double>(shares.size()) * settings.people;
-    const Estimate share =
-        ShareOf(std::llround(MeanOf(shares).value * trials), std::llround(trials));
+    const Estimate share = ShareOverRuns(shares, settings.people);
     best = std::max(best, share.value);
     series.points.push_back(
         {static_cast<double>(count), 100 * share.value, 100 * share.low, 100 * share.high});
@@ -154,7 +152,7 @@ Result<Chart> ServersChart(const Scene& scene, const ReconstructionSettings& set
               .x = {.label = "questions asked", .logarithmic = true},
               .y = {.label = "secrets reconstructed", .unit = "%", .low = 40, .high = 100},
               .series = {},
-              .error_bars = "95 % interval over runs (Tacit: over people)",
+              .error_bars = "95 % interval (Wilson) over people and runs",
               .marks = {}};
   std::vector<uint32_t> steps;
   for (uint32_t step = 16; step <= settings.questions; step *= 4) steps.push_back(step);
@@ -164,7 +162,7 @@ Result<Chart> ServersChart(const Scene& scene, const ReconstructionSettings& set
     const std::string& word = scene.servers()[i];
     if (word == "tacit") continue;
     TACIT_TRY(const Course course, Follow(scene, word, steps, settings, dice.Part(i), progress));
-    Series series = SeriesOf(course, steps);
+    Series series = SeriesOf(course, steps, settings.people);
     if (series.points.empty()) continue;
     sentences.push_back(course.name + ": after " + Shown(series.points.back().x) + " questions " +
                         Shown(series.points.back().y, 1) + " % of " + Shown(settings.people) +

@@ -27,6 +27,11 @@ double LeastSquaresTheory(double answers_per_person, double noise) {
   return 0.5 * std::erfc(-0.5 / deviation / std::sqrt(2.0));
 }
 
+Estimate ShareOverRuns(const std::vector<double>& shares, uint32_t people) {
+  const double trials = static_cast<double>(shares.size()) * people;
+  return ShareOf(std::llround(MeanOf(shares).value * trials), std::llround(trials));
+}
+
 Result<Estimate> ReconstructCoins(const CoinExperiment& experiment, const Dice& dice) {
   std::vector<double> shares;
   for (int run = 0; run < experiment.runs; ++run) {
@@ -49,7 +54,7 @@ Result<Estimate> ReconstructCoins(const CoinExperiment& experiment, const Dice& 
       shares.push_back(ShareRight(SolveLeastSquares(answers, 1e-6), coins));
     }
   }
-  return MeanOf(shares);
+  return ShareOverRuns(shares, experiment.people);
 }
 
 }  // namespace tacit::attack

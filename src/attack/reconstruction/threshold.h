@@ -27,6 +27,9 @@ double LeastSquaresTheory(double answers_per_person, double noise);
 // A random subset of `people`: each with chance 1/2.
 std::vector<uint32_t> RandomSubset(uint32_t people, Dice& dice);
 
+// The mean of the runs' shares; every person of every run is a trial of the interval.
+Estimate ShareOverRuns(const std::vector<double>& shares, uint32_t people);
+
 double ShareRight(const std::vector<double>& guess, const std::vector<bool>& truth);
 
 }  // namespace tacit::attack

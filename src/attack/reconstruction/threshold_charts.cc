@@ -27,13 +27,12 @@ Result<Series> Curve(const std::string& name, const CoinExperiment& base, bool i
 }  // namespace
 
 Result<Chart> ThresholdChart(const ReconstructionSettings& settings, const Progress& progress) {
-  Chart chart{
-      .title = "The threshold: noise around the square root of n",
-      .x = {.label = "noise deviation / sqrt(n)", .logarithmic = true},
-      .y = ShareAxis(),
-      .series = {},
-      .error_bars = "95 % interval (Student) over " + std::to_string(settings.runs) + " runs",
-      .marks = {}};
+  Chart chart{.title = "The threshold: noise around the square root of n",
+              .x = {.label = "noise deviation / sqrt(n)", .logarithmic = true},
+              .y = ShareAxis(),
+              .series = {},
+              .error_bars = "95 % interval (Wilson) over people and runs",
+              .marks = {}};
   const Dice dice = Dice(settings.seed).Part(6);
   const uint32_t n = settings.coins;
   const auto add = [&](const std::string& name, const CoinExperiment& experiment) -> Result<Done> {
@@ -60,13 +59,12 @@ Result<Chart> ThresholdChart(const ReconstructionSettings& settings, const Progr
 }
 
 Result<Chart> NoiseChart(const ReconstructionSettings& settings, const Progress& progress) {
-  Chart chart{
-      .title = "The same noise protects few people, not many",
-      .x = {.label = "noise deviation", .unit = "people", .logarithmic = true},
-      .y = ShareAxis(),
-      .series = {},
-      .error_bars = "95 % interval (Student) over " + std::to_string(settings.runs) + " runs",
-      .marks = {}};
+  Chart chart{.title = "The same noise protects few people, not many",
+              .x = {.label = "noise deviation", .unit = "people", .logarithmic = true},
+              .y = ShareAxis(),
+              .series = {},
+              .error_bars = "95 % interval (Wilson) over people and runs",
+              .marks = {}};
   const Dice dice = Dice(settings.seed).Part(7);
   for (const uint32_t n : {settings.coins / 8, settings.coins / 4, settings.coins / 2}) {
     if (n < 8) continue;

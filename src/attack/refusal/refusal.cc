@@ -108,6 +108,7 @@ Chart ChartOf(const std::vector<Outcome>& outcomes) {
 }
 
 std::string SentenceOf(const Outcome& outcome) {
+  if (outcome.asked == 0) return outcome.name + ": the budget does not hold one question.";
   const Estimate share = ShareOf(outcome.right_by_answer, outcome.asked);
   std::string text = outcome.name + ": " + Shown(100 * share.value, 0) +
                      " % of the secrets guessed right with one question each";

@@ -51,9 +51,8 @@ class PgServer final : public Server {
     const std::string sql = SqlOf(question, people_);
     const Answer answer(PQexec(connection_.get(), sql.c_str()));
     if (PQresultStatus(answer.get()) != PGRES_TUPLES_OK) {
-      const std::string state = SqlState(answer.get());
-      // Budget exhausted, or refused by a privacy rule or a permission: the server's no.
-      if (state == "53400" || state == "42501") return Reply{std::nullopt, MessageOf(answer.get())};
+      // Budget exhausted: the server's no.
+      if (SqlState(answer.get()) == "53400") return Reply{std::nullopt, MessageOf(answer.get())};
       return Unavailable("the server did not answer '" + sql.substr(0, 200) + "'",
                          connection_.get());
     }

@@ -17,9 +17,9 @@ class TacitServer final : public Server {
   Result<Reply> Ask(const Question& question) override {
     const Result<nlohmann::json> seen = door_.Ask(SqlOf(question, people_), settings_.epsilon);
     if (!seen.ok()) {
-      const bool said_no = seen.error().code == ErrorCode::kBudgetExhausted ||
-                           seen.error().code == ErrorCode::kRefused;
-      if (!said_no) return seen.error();
+      // A rule of the policy, such as a price above the highest, ends the attack as it ends a
+      // query.
+      if (seen.error().code != ErrorCode::kBudgetExhausted) return seen.error();
       return Reply{std::nullopt, seen.error().public_message};
     }
     const nlohmann::json& price = seen->at("privacy");
