@@ -1,6 +1,9 @@
 #include "catalog/catalog.h"
 
 #include "catalog/query_tree.h"
+#include "catalog/rows.h"
+#include "catalog/store.h"
+#include "catalog/translate/translator.h"
 
 namespace tacit::catalog {
 namespace {
@@ -11,15 +14,22 @@ bool IsCatalogSchema(const std::string& schema) {
 
 }  // namespace
 
-struct Catalog::State {};
+struct Catalog::State {
+  policy::Policy policy;
+  std::shared_ptr<const Objects> objects;
+  Store store;
+};
 
 Catalog::Catalog(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Catalog::Catalog(Catalog&&) noexcept = default;
 Catalog& Catalog::operator=(Catalog&&) noexcept = default;
 Catalog::~Catalog() = default;
 
-Result<Catalog> Catalog::Make(const policy::Policy&, const policy::Schema&) {
-  return Catalog(std::make_unique<State>());
+Result<Catalog> Catalog::Make(const policy::Policy& policy, const policy::Schema& schema) {
+  auto objects = std::make_shared<const Objects>(policy, schema);
+  TACIT_TRY(Store store, Store::Make(objects, MakeRows(*objects, policy, schema)));
+  return Catalog(std::make_unique<State>(
+      State{.policy = policy, .objects = std::move(objects), .store = std::move(store)}));
 }
 
 Result<std::optional<Query>> Catalog::Recognize(std::string_view text) const {
@@ -52,47 +62,46 @@ Result<std::optional<Query>> Catalog::Recognize(std::string_view text) const {
   return std::optional<Query>(Query(parsed->tree));
 }
 
-Result<Description> Catalog::Describe(const Query&, const Session&, const std::vector<Oid>&) const {
-  return Error{.code = ErrorCode::kUnsupported,
-               .public_message = "the catalog is not filled",
-               .hint = "",
-               .position = std::nullopt,
-               .private_detail = ""};
+Result<Description> Catalog::Describe(const Query& query, const Session& session,
+                                      const std::vector<Oid>& parameter_types) const {
+  const Surroundings around{.objects = *state_->objects,
+                            .store = state_->store,
+                            .policy = state_->policy,
+                            .session = session,
+                            .running = false,
+                            .parameter_types = parameter_types,
+                            .parameters = {}};
+  TACIT_TRY(Translation translation, Translator(around).Translate(*query.tree().select));
+  return Description{.columns = std::move(translation.columns),
+                     .parameters = std::move(translation.parameters)};
 }
 
-Result<Answer> Catalog::Run(const Query&, const Session&,
-                            const std::vector<std::optional<std::string>>&,
-                            const std::vector<Oid>&) const {
-  return Error{.code = ErrorCode::kUnsupported,
-               .public_message = "the catalog is not filled",
-               .hint = "",
-               .position = std::nullopt,
-               .private_detail = ""};
+Result<Answer> Catalog::Run(const Query& query, const Session& session,
+                            const std::vector<std::optional<std::string>>& parameters,
+                            const std::vector<Oid>& parameter_types) const {
+  const Surroundings around{.objects = *state_->objects,
+                            .store = state_->store,
+                            .policy = state_->policy,
+                            .session = session,
+                            .running = true,
+                            .parameter_types = parameter_types,
+                            .parameters = parameters};
+  TACIT_TRY(Translation translation, Translator(around).Translate(*query.tree().select));
+  TACIT_TRY(std::vector<engine::Value> values, BoundValues(*state_->objects, around, translation));
+  Store::Statement statement{.sql = std::move(translation.sql),
+                             .parameters = std::move(values),
+                             .types = {},
+                             .public_is_searched = translation.public_is_searched};
+  for (const Column& column : translation.columns) statement.types.push_back(column.type);
+  TACIT_TRY(std::vector<Row> rows, state_->store.Run(statement));
+  return Answer{.columns = std::move(translation.columns),
+                .rows = std::move(rows),
+                .changes = std::move(translation.changes)};
 }
 
 int16_t TypeLength(Oid type) {
-  switch (type) {
-    case 16:
-    case 18:
-      return 1;
-    case 21:
-      return 2;
-    case 23:
-    case 24:
-    case 26:
-    case 700:
-    case 1082:
-      return 4;
-    case 20:
-    case 701:
-    case 1114:
-    case 1184:
-      return 8;
-    case 19:
-      return 64;
-    default:
-      return -1;
-  }
+  const TypeFacts* facts = FindType(type);
+  return facts == nullptr ? int16_t{-1} : facts->length;
 }
 
 }  // namespace tacit::catalog
