@@ -25,10 +25,14 @@ class PostProcessing {
   Result<Done> Check(const std::string& sql);
   Result<ResultTable> Run(const std::string& sql);
 
+  // Takes every table out again, so that the next answer can be computed here.
+  Result<Done> Clear();
+
  private:
   explicit PostProcessing(Connection connection) : connection_(std::move(connection)) {}
 
   Connection connection_;
+  std::vector<std::string> tables_;
 };
 
 }  // namespace tacit::engine::duckdb
