@@ -22,8 +22,9 @@ Error Unavailable(std::string message, std::string hint) {
                .private_detail = ""};
 }
 
-// As hexadecimal text: statements bind texts.
-Result<std::string> ReadKey(const std::string& path) {
+}  // namespace
+
+Result<std::string> ReadDeploymentKey(const std::string& path) {
   struct stat status = {};
   std::ifstream file(path, std::ios::binary);
   if (!file || ::stat(path.c_str(), &status) != 0) {
@@ -51,8 +52,6 @@ Result<std::string> ReadKey(const std::string& path) {
   return text;
 }
 
-}  // namespace
-
 Result<std::unique_ptr<Deployment>> Deployment::Open(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
@@ -62,7 +61,7 @@ Result<std::unique_ptr<Deployment>> Deployment::Open(const std::string& path) {
   }
   TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
   TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
-  TACIT_TRY(std::string key, ReadKey(policy.KeyPath()));
+  TACIT_TRY(std::string key, ReadDeploymentKey(policy.KeyPath()));
   const std::string data_path = duckdb->path;
   auto engine =
       std::make_unique<engine::duckdb::DuckdbEngine>(data_path, engine::duckdb::kExactLimits);

@@ -6,6 +6,10 @@
 
 namespace tacit::gateway {
 
+// The deployment's secret key as hexadecimal text: statements bind texts. kUnavailable when it is
+// missing or can be read by others.
+Result<std::string> ReadDeploymentKey(const std::string& path);
+
 // A folder that `tacit init` made, open for questions: policy, ledger, secret key, engine, schema.
 // The engine's file is opened when a question needs it.
 class Deployment {

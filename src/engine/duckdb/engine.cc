@@ -9,8 +9,10 @@ namespace tacit::engine::duckdb {
 
 Result<Done> DuckdbEngine::Open() {
   if (connection_) return Done{};
-  TACIT_TRY(const Database database, Database::OpenReadOnly(path_, limits_));
-  TACIT_TRY(connection_, database.Connect());
+  if (!open_) {
+    TACIT_TRY(open_, Database::OpenReadOnly(path_, limits_));
+  }
+  TACIT_TRY(connection_, open_->Connect());
   return Done{};
 }
 

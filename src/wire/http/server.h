@@ -1,8 +1,8 @@
 #pragma once
 
+#include <boost/asio/ssl/context.hpp>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -18,18 +18,13 @@ struct Limits {
   uint32_t idle_seconds_max = 20;  // also the longest a request may take to arrive
 };
 
-// Files in PEM; the certificate's may hold its chain.
-struct TlsFiles {
-  std::string certificate;
-  std::string key;
-};
-
 struct Options {
   Limits limits = {};
   // Threads that call the handler, so that a slow answer holds nobody else up. Zero: the thread
   // that serves calls it, for one request at a time.
   unsigned workers = 0;
-  std::optional<TlsFiles> tls = {};
+  std::shared_ptr<boost::asio::ssl::context> tls = nullptr;  // nothing: in the clear
+  bool stops_on_signals = true;                              // SIGINT and SIGTERM
 };
 
 // An HTTP/1.1 server: one thread for all connections, and the workers.
@@ -41,7 +36,7 @@ class Server {
   virtual ~Server() = default;
 
   virtual uint16_t port() const = 0;
-  // Serves until SIGINT or SIGTERM, or Stop() from any thread; answers under way are finished, and
+  // Serves until a signal, or Stop() from any thread; answers under way are finished, and
   // connections that wait for a request are closed.
   virtual void Run() = 0;
   virtual void Stop() = 0;

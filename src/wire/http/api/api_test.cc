@@ -8,7 +8,6 @@
 #include "wire/http/api/admin.h"
 #include "wire/http/api/credentials.h"
 #include "wire/http/api/openapi.h"
-#include "wire/metrics.h"
 
 namespace tacit::wire::http {
 namespace {
@@ -169,18 +168,6 @@ TEST(Admin, SaysWhyItIsNotReady) {
       admin({.method = "GET", .path = "/ready", .remote = "", .body = "", .headers = {}});
   EXPECT_EQ(response.status, 503u);
   EXPECT_THAT(response.body, HasSubstr("ledger cannot be written"));
-}
-
-TEST(Metrics, BucketsAddUp) {
-  Metrics metrics;
-  metrics.Observe(Metrics::Outcome::kAnswered, 0.004);
-  metrics.Observe(Metrics::Outcome::kRefused, 100);
-  const std::string text = metrics.Text();
-  EXPECT_THAT(text, HasSubstr("tacit_queries_total{outcome=\"answered\"} 1\n"));
-  EXPECT_THAT(text, HasSubstr("_bucket{le=\"0.0025\"} 0\n"));
-  EXPECT_THAT(text, HasSubstr("_bucket{le=\"0.005\"} 1\n"));
-  EXPECT_THAT(text, HasSubstr("_bucket{le=\"+Inf\"} 2\n"));
-  EXPECT_THAT(text, HasSubstr("_count 2\n"));
 }
 
 }  // namespace
