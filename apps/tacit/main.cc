@@ -6,6 +6,7 @@ int main(int argc, char** argv) {
   int exit_code = tacit::app::kExitDone;
   CLI::App app{"Tacit answers SQL about a population without giving away anyone in it."};
   app.name("tacit");
+  app.set_version_flag("--version", "tacit " TACIT_VERSION);
   app.require_subcommand(1);
   tacit::app::AddInitCommand(app, exit_code);
   tacit::app::AddCheckCommand(app, exit_code);
