@@ -15,7 +15,8 @@ constexpr std::array kAllRules = {
     &rules::kUngroupedColumn,   &rules::kUnknownTable,       &rules::kUnknownColumn,
     &rules::kAmbiguousName,     &rules::kWrongShape,         &rules::kParameter,
     &rules::kKeyType,           &rules::kTooManyKeys,        &rules::kTypeWithoutRule,
-    &rules::kPublicRowsCounted, &rules::kInvalidQuery,
+    &rules::kPublicRowsCounted, &rules::kInvalidQuery,       &rules::kTooManyRows,
+    &rules::kTooLarge,
 };
 
 }  // namespace

@@ -49,6 +49,9 @@ std::string DialectOf(const std::string& file) {
 Result<std::string> ReaderOf(const std::string& file, bool as_text) {
   TACIT_TRY(const bool parquet, IsParquet(file));
   std::error_code failure;
+  if (fs::is_directory(file, failure)) {
+    return InvalidArgument(file + " is a folder", "give --table NAME=FILE one file");
+  }
   if (!fs::is_regular_file(file, failure)) {
     return InvalidArgument("there is no file " + file, "give --table NAME=FILE an existing file");
   }
@@ -192,8 +195,12 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
     if (policy::SameName(column.name, cluster_by)) order = " ORDER BY " + name;
   }
   if (!cluster_by.empty() && order.empty()) {
-    return InvalidArgument("--unit: " + source.file + " has no column " + cluster_by,
-                           "name one of its columns as TABLE.COLUMN");
+    std::vector<std::string> names;
+    for (const ResultColumn& column : shape.columns) names.push_back(column.name);
+    return InvalidArgument("--unit: " + source.file + " has no column " + cluster_by +
+                               "; its first line names: " + Joined(names).substr(0, 300),
+                           "name one of them as TABLE.COLUMN; names are separated by commas, in a "
+                           ".tsv file by tabs");
   }
   if (const std::optional<Failure> failure =
           RunWithProgress(connection,
@@ -217,7 +224,7 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
   }
   if (!numbers.empty()) {
     notes.push_back(source.table + ": NaN and infinite values of " + Joined(numbers) +
-                    " are stored as NULL");
+                    ", if there are any, are stored as NULL");
   }
   return notes;
 }

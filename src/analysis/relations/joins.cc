@@ -22,6 +22,17 @@ Error OffTheUnit(sql::Position position) {
                 "join them by a plain equality: FROM a JOIN b ON a.person = b.person");
 }
 
+// Why 2^20: an engine goes through a million rows in some hundredths of a second, so that whether
+// somebody has all the rows the caps allow cannot be told from the time, or from a failure.
+const Integer kRowsOfOneUnitMax = Integer(1) << 20;
+
+Error TooManyRows(sql::Position position) {
+  return Refuse(rules::kTooManyRows, position,
+                "these joins could make more than 1,048,576 rows of one person",
+                "join fewer tables with many rows per person, or first make one row per person of "
+                "each: (SELECT person, count(*) AS n FROM b GROUP BY person)");
+}
+
 // Nothing but column = column.
 const sql::Operator* PlainEquality(const Expression& conjunct) {
   const auto* equality = sql::As<sql::Operator>(conjunct);
@@ -132,6 +143,7 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
   Rows& other = flipped ? left.rows : right.rows;
   combined.rows.unit = preserved.unit;
   combined.rows.rows_per_unit = left.rows.rows_per_unit * right.rows.rows_per_unit;
+  if (combined.rows.rows_per_unit > kRowsOfOneUnitMax) return TooManyRows(position);
   combined.rows.filters = preserved.filters;
   if (inner) {
     combined.rows.filters.insert(combined.rows.filters.end(), other.filters.begin(),

@@ -6,6 +6,10 @@
 namespace tacit::analysis {
 namespace {
 
+// Why 128: common tables that each name the one before twice double what is read, and analysing it
+// must end soon.
+constexpr int kScansMax = 128;
+
 // A column whose values name the person, directly or on the way there.
 bool IsOnUnitPath(const policy::UnitPath& path, const std::string& table,
                   const std::string& column) {
@@ -55,6 +59,11 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                   "the table " + table.name + " is in the policy but not in the database",
                   "the owner can run tacit check");
   }
+  if (scans_ >= kScansMax) {
+    return Refuse(rules::kTooLarge, position,
+                  "the query reads protected tables more than 128 times",
+                  "a common table is read once for every time it is named: name it less often");
+  }
   const policy::UnitPath path = policy_.PathOf(table);
   TableScan scan{.alias = "t" + std::to_string(++scans_),
                  .table = stored->name,
@@ -69,6 +78,8 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
   scan.unit_is_unique = path.hops.empty() && unit != nullptr && unit->unique;
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored->columns) {
+    // Names of our own: a stored column of such a name would stand for what it is not.
+    if (policy::FoldedName(column.name).starts_with("tacit_")) continue;
     scan.stored_columns.push_back(column.name);
     const sql::ColumnReference reference{scan.alias, column.name};
     columns_.emplace(std::pair(scan.alias, column.name), DescribeColumn(table, column, path));
