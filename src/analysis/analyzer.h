@@ -71,8 +71,6 @@ inline bool IsConstant(const sql::ColumnReference& reference) {
 // Where an expression over protected rows stands: decides what it may use.
 enum class Use { kFilter, kKey, kArgument, kUnitCount, kProjection };
 
-// keys.cc, block_builder.cc and blocks.cc compare by what is asked, not by where it stands.
-bool SameMeasure(const Measure& a, const Measure& b);
 
 // The columns of all scans, by the alias of the scan and the column's stored name.
 using RowColumns = std::map<std::pair<std::string, std::string>, RowColumn>;

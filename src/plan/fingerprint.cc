@@ -76,7 +76,17 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
     Line(text, "grid",
          ToString(measure.grid.step) + " " + ToString(measure.grid.low_steps) + " " +
              ToString(measure.grid.high_steps) + " " + ToString(measure.centre) + " " +
-             ToString(measure.quantile) + " " + ToString(measure.cell_steps));
+             ToString(measure.quantile) + " " + ToString(measure.cell_steps) +
+             (measure.extreme ? " extreme" : ""));
+    if (measure.factor) {
+      Line(text, "times", TextOf(measure.factor));
+      Line(text, "grid",
+           ToString(measure.factor_grid.step) + " " + ToString(measure.factor_grid.low_steps) +
+               " " + ToString(measure.factor_grid.high_steps) + " " +
+               ToString(measure.factor_centre));
+    }
+    // Another list of keys in the policy is another question.
+    for (const policy::KeyValue& value : measure.values) Line(text, "value", value.text);
   }
   for (const analysis::Constant& constant : block.constants) {
     Line(text, "constant", sql::FingerprintText(constant.query));

@@ -67,6 +67,7 @@ void MapColumns(Block& block, const Change& change) {
   for (Measure& measure : block.measures) {
     MapExpression(measure.argument, change);
     MapExpression(measure.filter, change);
+    MapExpression(measure.factor, change);
   }
 }
 
