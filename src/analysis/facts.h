@@ -82,8 +82,16 @@ struct RowUnion {
   friend bool operator==(const RowUnion&, const RowUnion&) = default;
 };
 
+// VALUES beside protected rows: columns c1, c2, ... of the new scan, literals only.
+struct LiteralRows {
+  std::string alias;
+  std::vector<sql::Type> types;
+  std::vector<std::vector<Expression>> rows;
+  friend bool operator==(const LiteralRows&, const LiteralRows&) = default;
+};
+
 struct RowSourceNode {
-  std::variant<TableScan, RowJoin, UnitQuery, RowUnion> kind;
+  std::variant<TableScan, RowJoin, UnitQuery, RowUnion, LiteralRows> kind;
   friend bool operator==(const RowSourceNode&, const RowSourceNode&) = default;
 };
 
@@ -104,6 +112,10 @@ struct RowColumn {
   bool hidden = false;
   bool is_unit = false;      // the unit, or a foreign key on the way to it
   bool equals_unit = false;  // it has the same value in exactly the rows of one unit
+  // row_number() over the unit alone: each number stands in one row of a unit at most.
+  bool numbers_rows = false;
+  // The keys follow from how the column is computed, not from the policy.
+  bool computed_keys = false;
 };
 
 // ---- one block: the lowest aggregate over protected rows

@@ -15,7 +15,9 @@ constexpr std::array kAllRules = {
     &rules::kUngroupedColumn,   &rules::kUnknownTable,       &rules::kUnknownColumn,
     &rules::kAmbiguousName,     &rules::kWrongShape,         &rules::kParameter,
     &rules::kKeyType,           &rules::kTooManyKeys,        &rules::kTypeWithoutRule,
-    &rules::kPublicRowsCounted, &rules::kInvalidQuery,
+    &rules::kPublicRowsCounted, &rules::kInvalidQuery,       &rules::kJoinThroughOr,
+    &rules::kJoinOnComputedUnit, &rules::kJoinOnSameName,    &rules::kFullJoin,
+    &rules::kPublicJoin,        &rules::kComputedTableJoin,
 };
 
 }  // namespace

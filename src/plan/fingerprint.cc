@@ -53,6 +53,14 @@ void AddSource(std::string& text, const analysis::RowSource& source) {
     for (const analysis::UnitQuery& part : united->parts) AddUnitQuery(text, part);
     return;
   }
+  if (const auto* literals = analysis::As<analysis::LiteralRows>(source)) {
+    Line(text, "values", literals->alias + " " + std::to_string(literals->types.size()));
+    for (const sql::Type& type : literals->types) Line(text, "type", sql::ToString(type));
+    for (const auto& row : literals->rows) {
+      for (const sql::Expression& value : row) Line(text, "value", TextOf(value));
+    }
+    return;
+  }
   const auto& join = *analysis::As<analysis::RowJoin>(source);
   Line(text, "join",
        std::to_string(static_cast<int>(join.kind)) + " " +
