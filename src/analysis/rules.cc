@@ -16,7 +16,9 @@ constexpr std::array kAllRules = {
     &rules::kAmbiguousName,     &rules::kWrongShape,         &rules::kParameter,
     &rules::kKeyType,           &rules::kTooManyKeys,        &rules::kTypeWithoutRule,
     &rules::kPublicRowsCounted, &rules::kInvalidQuery,       &rules::kTooManyRows,
-    &rules::kTooLarge,
+    &rules::kTooLarge,          &rules::kJoinThroughOr,      &rules::kJoinOnComputedUnit,
+    &rules::kJoinOnSameName,    &rules::kFullJoin,           &rules::kPublicJoin,
+    &rules::kComputedTableJoin,
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "noise/discrete_laplace/discrete_laplace.h"
 #include "noise/group_keys/noisy_threshold.h"
 #include "noise/group_keys/truncated_geometric.h"
+#include "noise/mode/mode.h"
 #include "noise/quantile/quantile.h"
 
 // A query that may be answered, as plain values: what the engine computes exactly, how each number
@@ -39,16 +40,20 @@ struct KeyColumn {
 };
 
 // How a number is made noisy. For the first two the exact column is a HUGEINT and so is the
-// released one. A QuantileSelection reads a LIST of counts, one for each of its cells, and releases
-// the chosen cell's index, as a HUGEINT too.
-using ColumnMechanism =
-    std::variant<noise::DiscreteLaplace, noise::DiscreteGaussian, noise::QuantileSelection>;
+// released one. A selection reads a LIST of counts, one for each of its cells or values, and
+// releases the index of the chosen one, as a HUGEINT too.
+using ColumnMechanism = std::variant<noise::DiscreteLaplace, noise::DiscreteGaussian,
+                                     noise::QuantileSelection, noise::ModeSelection>;
+inline bool ReadsCells(const ColumnMechanism& mechanism) {
+  return std::holds_alternative<noise::QuantileSelection>(mechanism) ||
+         std::holds_alternative<noise::ModeSelection>(mechanism);
+}
 
 // One released number of every group: `value = released integer * step`; what the query makes of it
 // (an average is a sum over a count) is post_sql's.
 struct Measure {
   std::string name;       // m1, m2, ...
-  std::string aggregate;  // count, sum, quantile: the released quantity
+  std::string aggregate;  // count, sum, quantile, min, max, mode, sum_of_squares, sum_of_products
   std::string text;       // in PostgreSQL's words, for people: sum(income)
   std::string column;     // the first output column that uses it; empty when none does
   ColumnMechanism mechanism;

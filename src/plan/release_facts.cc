@@ -18,6 +18,15 @@ std::string UnitSentence(const analysis::TableScan& scan) {
   return unit + ", with at most " + rows + (rows == "1" ? " row of " : " rows of ") + scan.table;
 }
 
+std::string OneMatchSentence(const analysis::TableScan& scan) {
+  std::string columns;
+  for (const std::string& column : scan.unique_on) {
+    columns += (columns.empty() ? "" : ", ") + column;
+  }
+  return "each row meets at most one match in " + scan.table + ": of several with the same " +
+         columns + " the first in order is taken";
+}
+
 std::string ClampSentence(const analysis::Measure& measure) {
   const Rational low = Rational(MakeRational(measure.grid.low_steps) * measure.grid.step);
   const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
@@ -32,6 +41,7 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
   std::vector<std::string> sentences;
   analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
     sentences.push_back(UnitSentence(scan));
+    if (!scan.unique_on.empty()) sentences.push_back(OneMatchSentence(scan));
   });
   const std::string rows = block.rows.rows_per_unit.get_str();
   sentences.push_back("one person is in at most " + rows + " of the rows aggregated");
@@ -41,6 +51,11 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
   }
   for (const analysis::Measure& measure : block.measures) {
     if (measure.kind == analysis::MeasureKind::kSum) sentences.push_back(ClampSentence(measure));
+    if (measure.extreme) {
+      sentences.push_back(sql::PrintCanonical(measure.argument) +
+                          ": its extreme is looked for some ranks inside the data, so that the "
+                          "answer is neither one person's value nor the bound");
+    }
   }
   for (const analysis::Key& key : block.keys) {
     const std::string text = sql::PrintCanonical(key.expression);

@@ -4,11 +4,15 @@ namespace tacit::plan {
 namespace {
 
 // The largest magnitude of a summand on its grid; at least one step, so that noise has a scale.
-Integer LargestSummand(const analysis::Measure& measure) {
-  const Integer low = ToInteger(measure.grid.low_steps) - ToInteger(measure.centre);
-  const Integer high = ToInteger(measure.grid.high_steps) - ToInteger(measure.centre);
+Integer LargestOn(const policy::Grid& grid, Int128 centre) {
+  const Integer low = ToInteger(grid.low_steps) - ToInteger(centre);
+  const Integer high = ToInteger(grid.high_steps) - ToInteger(centre);
   const Integer largest = abs(low) < abs(high) ? abs(high) : abs(low);
   return largest < 1 ? Integer(1) : largest;
+}
+
+Integer LargestSummand(const analysis::Measure& measure) {
+  return LargestOn(measure.grid, measure.centre);
 }
 
 }  // namespace
@@ -33,6 +37,8 @@ Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Bloc
       return {.l1 = groups * moved, .l2_squared = groups * moved * moved};
     }
     case analysis::MeasureKind::kQuantile:  // rows changed
+    case analysis::MeasureKind::kMode:
+    case analysis::MeasureKind::kDistinct:
     case analysis::MeasureKind::kRows:
     case analysis::MeasureKind::kValues: {
       const Integer l1 = rows * moved;
@@ -45,6 +51,11 @@ Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Bloc
     case analysis::MeasureKind::kSumOfSquares: {
       const Integer largest = LargestSummand(measure);
       const Integer l1 = rows * moved * largest * largest;
+      return {.l1 = l1, .l2_squared = l1 * l1};
+    }
+    case analysis::MeasureKind::kSumOfProducts: {
+      const Integer factor = LargestOn(measure.factor_grid, measure.factor_centre);
+      const Integer l1 = rows * moved * LargestSummand(measure) * factor;
       return {.l1 = l1, .l2_squared = l1 * l1};
     }
   }

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "sql/parse/chains.h"
 #include "sql/parse/grammar.h"
 
 namespace tacit::sql {
@@ -58,7 +59,7 @@ Result<Done> CheckBytes(std::string_view text) {
     return grammar::Invalid("the query contains a zero byte", static_cast<int>(nul));
   }
   if (!IsUtf8(text)) return grammar::Invalid("the query is not valid UTF-8", -1);
-  return Done{};
+  return grammar::CheckChains(text);
 }
 
 // "CreateStmt" as the analyst would say it: the first word of the text.

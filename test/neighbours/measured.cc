@@ -76,8 +76,10 @@ std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const 
   const auto add = [&](const std::vector<engine::ExactNumber>& x,
                        const std::vector<engine::ExactNumber>* y) {
     for (size_t i = 0; i < x.size(); ++i) {
-      totals[i] +=
-          Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i])) * release.measures[i].step;
+      // Cells are counts of rows, and so is the sensitivity of what is chosen by them.
+      const Rational unit =
+          plan::ReadsCells(release.measures[i].mechanism) ? Rational(1) : release.measures[i].step;
+      totals[i] += Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i])) * unit;
     }
   };
   for (const auto& [key, measures] : a) {

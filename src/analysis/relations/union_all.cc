@@ -16,8 +16,8 @@ Result<ProtectedRows> Analyzer::UniteRows(const ProtectedRows& left, const Prote
                                           sql::Position position) {
   const auto refuse = [&](const std::string& why) {
     return Refuse(rules::kSetOperationBelow, position, why,
-                  "aggregate each part first: SELECT count(*) FROM a UNION ALL SELECT count(*) "
-                  "FROM b");
+                  "aggregate each part first: " + ExampleCount(left.rows) + " UNION ALL " +
+                      ExampleCount(right.rows));
   };
   if (left.columns.size() != right.columns.size()) {
     return Refuse(rules::kWrongShape, position,

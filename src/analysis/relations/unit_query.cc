@@ -60,6 +60,28 @@ Result<Done> CheckGrouped(const Expression& item, const std::vector<Expression>&
   return Done{};
 }
 
+// Why 1000: a histogram of counts has a line for each.
+constexpr long kCountKeysMax = 1000;
+
+// A count of one person's rows is one of 0, 1, ..., R, whatever the data: as good as declared keys.
+void AddCountKeys(const Expression& item, const Integer& rows_per_unit, RowColumn& column) {
+  const auto* call = sql::As<sql::AggregateCall>(item);
+  if (call == nullptr || call->name != "count" || rows_per_unit > kCountKeysMax) return;
+  const bool at_least_one = call->star && !call->filter;
+  column.stored_type = kBigintType;
+  column.keys = policy::KeyRange{at_least_one ? 1 : 0, Rational(rows_per_unit), 1};
+  column.computed_keys = true;
+}
+
+bool IsRowNumberOfUnit(const Expression& item, const Analyzer& analyzer) {
+  const auto* call = sql::As<sql::WindowCall>(item);
+  if (call == nullptr || call->function.name != "row_number") return false;
+  const std::vector<Expression>& partition = call->window.partition_by;
+  return !partition.empty() && std::all_of(partition.begin(), partition.end(), [&](const auto& e) {
+    return analyzer.NamesUnit(e);
+  });
+}
+
 // The expressions whose values can show in the item's: max(id) is the unit again, count(id) is not.
 void AddValueSources(const Expression& node, std::vector<Expression>& sources);
 
@@ -119,6 +141,10 @@ Result<Expression> Analyzer::ResolveInsideUnit(const Expression& expression,
   return resolved;
 }
 
+Result<Done> Analyzer::CheckInsideUnit(const Expression& item) const {
+  return CheckGrouped(item, {}, *this);
+}
+
 Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) const {
   std::optional<Error> error;
   sql::Visit(item, [&](const Expression& node) {
@@ -130,9 +156,8 @@ Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) co
     if (!call->window.base.empty() || !inside_unit || !rows.unit) {
       error = Refuse(rules::kWindowBelow, node->position,
                      "a window over protected rows must be partitioned by the privacy unit",
-                     call->function.name +
-                         "() OVER (PARTITION BY person ORDER BY ...), or "
-                         "aggregate first");
+                     "write PARTITION BY and the column that is the unit, or aggregate first: " +
+                         ExampleCount(rows));
     } else if (!Has(kUnitWindows, call->function.name) &&
                !Has(kUnitAggregates, call->function.name)) {
       error = WithoutRule(call->function.name, node->position);
@@ -211,6 +236,8 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
     }
     column.type = inferred.type;
     column.range = inferred.range;
+    if (grouped) AddCountKeys(resolved, input.rows.rows_per_unit, column);
+    column.numbers_rows = IsRowNumberOfUnit(resolved, *this);
     const std::string name = "c" + std::to_string(query.items.size() + 1);
     columns_.emplace(std::pair(query.alias, name), std::move(column));
     query.items.push_back(std::move(resolved));
@@ -252,7 +279,8 @@ Result<std::optional<ProtectedRows>> Analyzer::TryUnitGroups(const sql::QueryNod
   if (!by_unit || (select.distinct && !distinct)) return std::optional<ProtectedRows>();
   if (node.limit || node.offset) {
     return Refuse(rules::kLimitBelow, (node.limit ? node.limit : node.offset)->position,
-                  "LIMIT and OFFSET cannot choose among people", "leave it out");
+                  "LIMIT and OFFSET cannot choose among people",
+                  "aggregate all of them: " + ExampleCount(input.rows));
   }
   std::vector<sql::SelectItem> items = select.items;
   if (select.having) items.push_back({select.having, "having"});

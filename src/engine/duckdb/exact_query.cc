@@ -60,7 +60,7 @@ class MeasureReader {
 std::vector<bool> ListMeasures(const plan::Release& release) {
   std::vector<bool> lists;
   for (const plan::Measure& measure : release.measures) {
-    lists.push_back(std::holds_alternative<noise::QuantileSelection>(measure.mechanism));
+    lists.push_back(plan::ReadsCells(measure.mechanism));
   }
   return lists;
 }

@@ -21,6 +21,9 @@ Result<ExactQuery> ExactSql(const analysis::Block& block, bool with_units);
 // The public keys of a block alone: k1, ... for those that are public. Reads no protected row.
 Result<std::string> KeyListSql(const analysis::Block& block);
 
+// ['F', 'M']: a mode's public values as a list of the column's type.
+std::string PrintModeValues(const analysis::Measure& measure);
+
 // ---- parts
 
 // scan.cc
@@ -33,7 +36,11 @@ Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_pa
 // summand.cc: the clamped grid integer of a summand, NULL for NULL.
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure);
 
-// The number of a quantile's cells.
+// The product of both clamped and centred factors.
+std::string PrintProduct(const std::string& value, const std::string& factor,
+                         const analysis::Measure& measure);
+
+// The number of a quantile's cells, or of a mode's values.
 int64_t CellsOf(const analysis::Measure& measure);
 // The counts of all cells as a LIST; `tail` is a FILTER clause or nothing.
 std::string PrintCells(const std::string& value, const analysis::Measure& measure,

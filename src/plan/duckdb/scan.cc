@@ -130,6 +130,9 @@ class SourcePrinter {
       }
       return "(" + ListOf(parts, " UNION ALL ") + ") AS " + Quote(united->alias);
     }
+    if (const auto* literals = analysis::As<analysis::LiteralRows>(source)) {
+      return PrintLiterals(*literals);
+    }
     const auto& join = *analysis::As<analysis::RowJoin>(source);
     TACIT_TRY(const std::string left, Print(join.left));
     TACIT_TRY(std::string right, Print(join.right));
@@ -143,6 +146,25 @@ class SourcePrinter {
   bool uses_key() const { return uses_key_; }
 
  private:
+  Result<std::string> PrintLiterals(const analysis::LiteralRows& literals) {
+    std::vector<std::string> rows;
+    for (const std::vector<sql::Expression>& row : literals.rows) {
+      std::vector<std::string> values;
+      for (size_t i = 0; i < row.size(); ++i) {
+        const sql::Expression typed =
+            sql::MakeExpression(sql::Cast{row[i], literals.types[i]}, row[i]->position);
+        TACIT_TRY(values.emplace_back(), PrintBelow(typed, block_));
+      }
+      rows.push_back("(" + ListOf(values, ", ") + ")");
+    }
+    std::vector<std::string> names;
+    for (size_t i = 0; i < literals.types.size(); ++i) {
+      names.push_back(Quote("c" + std::to_string(i + 1)));
+    }
+    return "(VALUES " + ListOf(rows, ", ") + ") AS " + Quote(literals.alias) + "(" +
+           ListOf(names, ", ") + ")";
+  }
+
   // Order inside a window ends with everything that the rows are read by, so that ties are rows
   // that nothing can tell apart.
   sql::Expression WithTies(const sql::Expression& item, const analysis::RowSource& source) const {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sql/functions/function.h"
+#include "sql/functions/own_functions.h"
 
 namespace tacit::sql {
 namespace {
@@ -138,6 +139,8 @@ std::vector<Function> TextFunctions() {
       Make("left", SignTextIntegers, 2, 2),
       Make("right", SignTextIntegers, 2, 2),
       Make("starts_with", SignTest, 2, 2),
+      Make(kInSetFunction, SignTest, 2, 2),
+      Make(kArrayFunction, SignConcat, 1, -1),
   };
   const auto add = [&all](Function function, std::string (*complain)(const Arguments&)) {
     function.complain = complain;
