@@ -167,6 +167,7 @@ ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
                  .hops = {},
                  .unit_column = "",
                  .rows_per_unit = 1,
+                 .prepared = stored.prepared,
                  .unique_on = {}};
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored.columns) {

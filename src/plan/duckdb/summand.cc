@@ -33,7 +33,7 @@ std::string PrintSummand(const std::string& value, const analysis::Measure& meas
   const bool whole = measure.type.IsInteger() && measure.grid.step == 1;
   const std::string clamped =
       whole ? PrintWhole(value, measure.grid) : PrintRounded(value, measure.grid);
-  const std::string number = "CAST(" + clamped + " AS BIGINT)";
+  const std::string number = measure.on_grid ? value : "CAST(" + clamped + " AS BIGINT)";
   const std::string centred =
       measure.centre == 0 ? number : number + " - (" + ToString(measure.centre) + ")";
   if (measure.kind != analysis::MeasureKind::kSumOfSquares) return centred;
