@@ -58,7 +58,7 @@ class GroupsNoise {
  private:
   bool IsShown(const ExactGroup& group, const std::vector<Int128>& noisy, Entropy& entropy) const {
     if (const auto* threshold = std::get_if<plan::NoisyThreshold>(&release_.selection)) {
-      return noisy[threshold->measure] >= threshold->threshold;
+      return threshold->mechanism.Shows(noisy[threshold->measure]);
     }
     return std::get<plan::UnitsChoice>(release_.selection).mechanism.Apply(group.units, entropy);
   }

@@ -27,7 +27,7 @@ std::vector<Rational> ScalesOf(const Release& release) {
   std::vector<Rational> scales;
   for (const Measure& measure : release.measures) scales.push_back(measure.scale);
   if (const auto* noisy = std::get_if<NoisyThreshold>(&release.selection)) {
-    scales.push_back(MakeRational(noisy->threshold));
+    scales.push_back(MakeRational(noisy->mechanism.threshold()));
   }
   if (const auto* units = std::get_if<UnitsChoice>(&release.selection)) {
     scales.push_back(MakeRational(static_cast<Int128>(units->mechanism.ShownAtLeastHalf())));
@@ -125,7 +125,7 @@ class Compiler {
       Add(release.cost, units->cost);
     }
     if (const auto* noisy = std::get_if<NoisyThreshold>(&release.selection)) {
-      release.cost.delta += noisy->delta.value;
+      release.cost.delta += noisy->mechanism.delta().value;
     }
     release.scales = ScalesOf(release);
     const std::string notice = NoticeOf(release.selection);

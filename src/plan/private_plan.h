@@ -9,6 +9,7 @@
 #include "base/value_type.h"
 #include "noise/discrete_gaussian/discrete_gaussian.h"
 #include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/group_keys/noisy_threshold.h"
 #include "noise/group_keys/truncated_geometric.h"
 #include "noise/quantile/quantile.h"
 
@@ -60,11 +61,10 @@ struct Measure {
 
 // Every key is public, or there are no keys: every group is shown.
 struct AllGroups {};
-// A group is shown if its noisy number of units, measures[measure], is at least `threshold`.
+// A group is shown as the mechanism says for its noisy number of units, measures[measure].
 struct NoisyThreshold {
   size_t measure = 0;
-  Int128 threshold = 0;
-  Delta delta;
+  noise::NoisyThreshold mechanism;
 };
 // A group is shown as the mechanism says for its exact number of units, which exact_sql then
 // returns in the column `units`, and which goes nowhere else.

@@ -52,7 +52,8 @@ std::string ReleasedColumns(const plan::Release& release) {
 
 std::string Condition(const plan::Release& release) {
   if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
-    return " WHERE " + release.measures[noisy->measure].name + " >= " + ToString(noisy->threshold);
+    return " WHERE " + release.measures[noisy->measure].name +
+           " >= " + ToString(noisy->mechanism.threshold());
   }
   if (const auto* units = std::get_if<plan::UnitsChoice>(&release.selection)) {
     return " WHERE units >= " + std::to_string(units->mechanism.ShownAtLeastHalf());
