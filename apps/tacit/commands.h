@@ -37,6 +37,7 @@ void AddCheckCommand(CLI::App& app, int& exit_code);
 void AddDemoCommand(CLI::App& app, int& exit_code);
 void AddInitCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
+void AddPrepareCommand(CLI::App& app, int& exit_code);
 void AddLocalCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

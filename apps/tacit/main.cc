@@ -8,6 +8,7 @@ int main(int argc, char** argv) {
   app.name("tacit");
   app.require_subcommand(1);
   tacit::app::AddInitCommand(app, exit_code);
+  tacit::app::AddPrepareCommand(app, exit_code);
   tacit::app::AddCheckCommand(app, exit_code);
   tacit::app::AddQueryCommand(app, exit_code);
   tacit::app::AddExplainCommand(app, exit_code);

@@ -71,7 +71,6 @@ inline bool IsConstant(const sql::ColumnReference& reference) {
 // Where an expression over protected rows stands: decides what it may use.
 enum class Use { kFilter, kKey, kArgument, kUnitCount, kProjection };
 
-
 // The columns of all scans, by the alias of the scan and the column's stored name.
 using RowColumns = std::map<std::pair<std::string, std::string>, RowColumn>;
 
@@ -270,6 +269,9 @@ class Analyzer {
   int scans_ = 0;
   Facts facts_;
 };
+
+// joins.cc: one person's rows must not become so many that their number shows in the time.
+Result<Done> CheckRowsOfOneUnit(const Rows& rows, sql::Position position);
 
 // nearest_name.cc: "did you mean ...?", or nothing when no name is near.
 std::string NearestNameHint(const std::string& name, const std::vector<std::string>& candidates);

@@ -1,10 +1,9 @@
 #include "owner/import_table.h"
 
-#include <condition_variable>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
-#include <thread>
+
+#include "owner/progress.h"
 
 namespace tacit::owner {
 namespace {
@@ -100,30 +99,6 @@ Failure WithLine(Connection& connection, const std::string& file, Failure failur
   return found ? *found : failure;
 }
 
-// Runs a statement while another thread reports how far it is, and stops it when told to.
-std::optional<Failure> RunWithProgress(Connection& connection, const std::string& sql,
-                                       const std::string& table, const InitRequest& request) {
-  if (!request.progress) return connection.Execute(sql);
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool finished = false;
-  std::thread reporter([&] {
-    std::unique_lock<std::mutex> lock(mutex);
-    while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return finished; })) {
-      if (!request.progress(table, connection.Progress())) connection.Interrupt();
-    }
-  });
-  std::optional<Failure> failure = connection.Execute(sql);
-  {
-    const std::lock_guard<std::mutex> lock(mutex);
-    finished = true;
-  }
-  changed.notify_all();
-  reporter.join();
-  if (!failure && !request.progress(table, 100)) return Failure{DUCKDB_ERROR_INTERRUPT, ""};
-  return failure;
-}
-
 // Columns of digits where some value begins with a zero ("01234"): codes, not numbers. Read as
 // numbers they would lose the zero.
 Result<std::vector<std::string>> FindCodes(Connection& connection, const TableFile& source,
@@ -204,9 +179,9 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
   }
   if (const std::optional<Failure> failure =
           RunWithProgress(connection,
-                          "CREATE TABLE " + QuoteName(source.table) + " AS SELECT " + select +
-                              " FROM " + reader + order,
-                          source.table, request)) {
+                          {.sql = "CREATE TABLE " + QuoteName(source.table) + " AS SELECT " +
+                                  select + " FROM " + reader + order},
+                          source.table, request.progress)) {
     return BadFile(source, *failure);
   }
 

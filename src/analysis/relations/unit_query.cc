@@ -77,9 +77,8 @@ bool IsRowNumberOfUnit(const Expression& item, const Analyzer& analyzer) {
   const auto* call = sql::As<sql::WindowCall>(item);
   if (call == nullptr || call->function.name != "row_number") return false;
   const std::vector<Expression>& partition = call->window.partition_by;
-  return !partition.empty() && std::all_of(partition.begin(), partition.end(), [&](const auto& e) {
-    return analyzer.NamesUnit(e);
-  });
+  return !partition.empty() && std::all_of(partition.begin(), partition.end(),
+                                           [&](const auto& e) { return analyzer.NamesUnit(e); });
 }
 
 // The expressions whose values can show in the item's: max(id) is the unit again, count(id) is not.

@@ -194,10 +194,10 @@ Result<std::optional<Expression>> Analyzer::TryAttachSelect(const sql::Query& qu
   TACIT_TRY(const sql::Select select, AttachUnitSubqueries(*written, *inner, inside));
   TACIT_TRY(const UnitEqualities equalities, SplitCorrelation(select, *inner, input, inside));
   if (!equalities.on_unit) {
-    return Refuse(rules::kSubqueryOverRows, position,
-                  "the subquery's rows must be of the same person as the row around it",
-                  "equate the units of both, or ask for an aggregate: " +
-                      ExampleCount(inner->rows));
+    return Refuse(
+        rules::kSubqueryOverRows, position,
+        "the subquery's rows must be of the same person as the row around it",
+        "equate the units of both, or ask for an aggregate: " + ExampleCount(inner->rows));
   }
   for (const Expression& filter : equalities.filters) inner->rows.filters.push_back(filter);
   NarrowByRowNumber(inner->rows);
@@ -207,9 +207,8 @@ Result<std::optional<Expression>> Analyzer::TryAttachSelect(const sql::Query& qu
     TACIT_TRY(const Expression found, AttachGroups(inner->rows, equalities, truth, input));
     return Nothing(MakeExpression(sql::IsNull{found, true}, position));
   }
-  const auto* call = select.items.size() == 1
-                         ? sql::As<sql::AggregateCall>(select.items[0].expression)
-                         : nullptr;
+  const auto* call =
+      select.items.size() == 1 ? sql::As<sql::AggregateCall>(select.items[0].expression) : nullptr;
   if (call == nullptr) {
     return Refuse(rules::kCorrelatedSubquery, position,
                   "a scalar subquery over one person's rows must be one aggregate",

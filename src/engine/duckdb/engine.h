@@ -7,10 +7,12 @@
 
 namespace tacit::engine::duckdb {
 
-// The embedded engine: one file, opened read-only when it is first needed. For one thread.
+// The embedded engine: one file, opened read-only when it is first needed. For one thread. With an
+// `identity` (prepared_copy.h) the file is refused when it is another one by then.
 class DuckdbEngine final : public Engine {
  public:
-  DuckdbEngine(std::string path, const Limits& limits) : path_(std::move(path)), limits_(limits) {}
+  DuckdbEngine(std::string path, const Limits& limits, std::string identity = "")
+      : path_(std::move(path)), limits_(limits), identity_(std::move(identity)) {}
 
   Result<policy::Schema> ReadSchema() override;
   Result<std::vector<std::vector<ResultColumn>>> Prepare(const plan::PrivatePlan& plan) override;
@@ -23,6 +25,7 @@ class DuckdbEngine final : public Engine {
 
   std::string path_;
   Limits limits_;
+  std::string identity_;
   std::optional<Connection> connection_;
 };
 
