@@ -39,5 +39,7 @@ void AddInitCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
 void AddPrepareCommand(CLI::App& app, int& exit_code);
 void AddLocalCommand(CLI::App& app, int& exit_code);
+void AddServeCommand(CLI::App& app, int& exit_code);
+void AddPasswordCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

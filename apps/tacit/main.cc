@@ -12,6 +12,8 @@ int main(int argc, char** argv) {
   tacit::app::AddCheckCommand(app, exit_code);
   tacit::app::AddQueryCommand(app, exit_code);
   tacit::app::AddExplainCommand(app, exit_code);
+  tacit::app::AddServeCommand(app, exit_code);
+  tacit::app::AddPasswordCommand(app, exit_code);
   tacit::app::AddBudgetCommand(app, exit_code);
   tacit::app::AddLedgerCommand(app, exit_code);
   tacit::app::AddAccountCommand(app, exit_code);
