@@ -38,5 +38,6 @@ void AddDemoCommand(CLI::App& app, int& exit_code);
 void AddInitCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
 void AddLocalCommand(CLI::App& app, int& exit_code);
+void AddAnonymizeCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app
