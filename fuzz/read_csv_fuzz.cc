@@ -15,7 +15,7 @@ namespace tacit::anonymize {
 namespace {
 
 std::string Written(const Table& table) {
-  std::string text;
+  std::string text = "\xef\xbb\xbf";  // one mark is skipped, so a second one stays in the name
   for (size_t i = 0; i < table.columns.size(); ++i) {
     if (i > 0) text += table.delimiter;
     AppendCell(table.columns[i].name, table.delimiter, text);
