@@ -41,5 +41,6 @@ void AddPrepareCommand(CLI::App& app, int& exit_code);
 void AddLocalCommand(CLI::App& app, int& exit_code);
 void AddServeCommand(CLI::App& app, int& exit_code);
 void AddPasswordCommand(CLI::App& app, int& exit_code);
+void AddAnonymizeCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

@@ -5,6 +5,7 @@
 #include "analysis/catalog.h"
 #include "analysis/types.h"
 #include "sql/print/query.h"
+#include "sql/walk.h"
 
 // VALUES beside protected rows: each row meets each of the written ones. literals.md has the claim.
 namespace tacit::analysis {
