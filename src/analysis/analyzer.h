@@ -71,7 +71,6 @@ inline bool IsConstant(const sql::ColumnReference& reference) {
 // Where an expression over protected rows stands: decides what it may use.
 enum class Use { kFilter, kKey, kArgument, kUnitCount, kProjection };
 
-
 // The columns of all scans, by the alias of the scan and the column's stored name.
 using RowColumns = std::map<std::pair<std::string, std::string>, RowColumn>;
 
@@ -92,9 +91,6 @@ class Analyzer {
 
   // The column of a scan that a resolved reference means.
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
-
-  // Whether the scan is on the side of an outer join that may be missing.
-  bool MayBeMissing(const std::string& alias) const { return nullable_.contains(alias); }
 
  private:
   friend class BlockBuilder;

@@ -33,8 +33,7 @@ struct Axis {
   Rational Reach() const { return Rational(largest * grid.step); }
   // Of values spread evenly over the range; at least a step.
   Rational EvenVariance() const {
-    const Rational width =
-        Rational(MakeRational(grid.high_steps - grid.low_steps) * grid.step);
+    const Rational width = Rational(MakeRational(grid.high_steps - grid.low_steps) * grid.step);
     const Rational even = Rational(width * width / 12);
     const Rational least = Rational(grid.step * grid.step);
     return even < least ? least : even;
@@ -100,8 +99,8 @@ class PairPrinter {
   static std::string Average(const Axis& axis, const std::string& mean) {
     const Rational low = Rational(MakeRational(axis.grid.low_steps) * axis.grid.step);
     const Rational high = Rational(MakeRational(axis.grid.high_steps) * axis.grid.step);
-    return Within(mean + " * " + DoubleText(axis.grid.step) + " + " + DoubleText(axis.Middle()), low,
-                  high);
+    return Within(mean + " * " + DoubleText(axis.grid.step) + " + " + DoubleText(axis.Middle()),
+                  low, high);
   }
 
   std::string Variance(size_t squares, size_t sum, const Axis& axis) const {
@@ -134,7 +133,8 @@ class PairPrinter {
   // C / X, with |C| <= sqrt(X) * the largest |y|.
   std::string Slope() const {
     const std::string reach = "sqrt(" + VarianceX() + ") * " + DoubleText(Y().largest);
-    const std::string kept = "least(greatest(" + Covariance() + ", -(" + reach + ")), " + reach + ")";
+    const std::string kept =
+        "least(greatest(" + Covariance() + ", -(" + reach + ")), " + reach + ")";
     return "CASE WHEN " + VarianceX() + " > 0 THEN " + kept + " / " + VarianceX() + " * " +
            DoubleText(Rational(Y().grid.step / X().grid.step)) + " END";
   }
@@ -208,8 +208,10 @@ class PairErrors {
     const Rational x = printer_.X().EvenVariance();
     const Rational y = printer_.Y().EvenVariance();
     const Rational spread = SquareRootUp(Rational(x * y));
-    const Rational by_x = Rational(Variance(*pair_.squares_x, *pair_.sum_x, printer_.X()) / (2 * x));
-    const Rational by_y = Rational(Variance(*pair_.squares_y, *pair_.sum_y, printer_.Y()) / (2 * y));
+    const Rational by_x =
+        Rational(Variance(*pair_.squares_x, *pair_.sum_x, printer_.X()) / (2 * x));
+    const Rational by_y =
+        Rational(Variance(*pair_.squares_y, *pair_.sum_y, printer_.Y()) / (2 * y));
     const Rational error = Root(Rational(Covariance() / spread), by_x, by_y);
     return error < 2 ? error : Rational(2);
   }

@@ -156,10 +156,10 @@ Result<Measure> MakeMode(const analysis::Measure& measure, const Integer& rows_c
                          const policy::Privacy& privacy, const Share& share) {
   const bool pure = privacy.accounting == policy::Accounting::kPure;
   const Epsilon epsilon = pure ? share.epsilon : ExponentialEpsilonDown(share.rho);
-  TACIT_TRY(noise::ModeSelection selection,
-            noise::ModeSelection::Make({.values = measure.values.size(),
-                                        .rows_changed = rows_changed,
-                                        .epsilon = epsilon}));
+  TACIT_TRY(
+      noise::ModeSelection selection,
+      noise::ModeSelection::Make(
+          {.values = measure.values.size(), .rows_changed = rows_changed, .epsilon = epsilon}));
   const Rational error = Rational(selection.CountErrorAt95());
   return Measure{.name = "",
                  .aggregate = AggregateName(measure),

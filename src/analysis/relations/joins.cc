@@ -70,8 +70,9 @@ Error Analyzer::OffTheUnit(const std::vector<Expression>& conditions, const Prot
                            const ProtectedRows& right, sql::Position position) const {
   const std::string example = ExampleJoin(left, right);
   const std::string hint =
-      example.empty() ? "ask about one of the tables: " + ExampleCount(left.rows)
-                      : "join them by a plain equality of the columns that are the unit: " + example;
+      example.empty()
+          ? "ask about one of the tables: " + ExampleCount(left.rows)
+          : "join them by a plain equality of the columns that are the unit: " + example;
   bool through_or = false;
   bool computed = false;
   bool same_name = false;
@@ -89,9 +90,9 @@ Error Analyzer::OffTheUnit(const std::vector<Expression>& conditions, const Prot
       if ((x == nullptr && UsesUnit(a)) || (y == nullptr && UsesUnit(b))) computed = true;
       if (x != nullptr && y != nullptr && !IsConstant(*x) && !IsConstant(*y)) {
         const bool units = ColumnOf(*x).equals_unit && ColumnOf(*y).equals_unit;
-        const bool one_unit = ColumnOf(*x).equals_unit || ColumnOf(*y).equals_unit;
-        if (units && x->table != y->table) computed = true;  // of types that do not compare exactly
-        if (one_unit && !units && x->column == y->column) same_name = true;
+        const bool named = ColumnOf(*x).is_unit || ColumnOf(*y).is_unit;
+        if (units && !CompareExactly(ColumnOf(*x).type, ColumnOf(*y).type)) computed = true;
+        if (named && !units && x->column == y->column) same_name = true;
       }
       return true;
     });

@@ -90,8 +90,7 @@ Result<ProtectedRows> Analyzer::ScanLiterals(const sql::DerivedTable& table,
   const auto& values = *sql::As<sql::Values>(table.query);
   TACIT_TRY(const std::vector<sql::Column> columns,
             sql::ColumnsOf(table.query, ReleasedCatalog(facts_)));
-  LiteralRows literals{
-      .alias = "t" + std::to_string(++scans_), .types = {}, .rows = values.rows};
+  LiteralRows literals{.alias = "t" + std::to_string(++scans_), .types = {}, .rows = values.rows};
   for (const auto& row : values.rows) {
     for (const Expression& value : row) {
       if (sql::As<sql::Literal>(value)) continue;
@@ -167,13 +166,13 @@ Result<ProtectedRows> Analyzer::JoinLiterals(const sql::Join& join, ProtectedRow
   if (rows_preserved) nullable_.insert(literals.alias);
   // Without a condition a LEFT join keeps every row anyway: VALUES is never empty.
   const bool outer = rows_preserved && !conditions.empty();
-  combined.rows.source = RowSource(
-      RowSourceNode{RowJoin{.kind = outer                ? sql::JoinKind::kLeft
-                                    : conditions.empty() ? sql::JoinKind::kCross
-                                                         : sql::JoinKind::kInner,
-                            .left = rows.rows.source,
-                            .right = added.rows.source,
-                            .on = sql::JoinConjuncts(std::move(conditions))}});
+  combined.rows.source =
+      RowSource(RowSourceNode{RowJoin{.kind = outer                ? sql::JoinKind::kLeft
+                                              : conditions.empty() ? sql::JoinKind::kCross
+                                                                   : sql::JoinKind::kInner,
+                                      .left = rows.rows.source,
+                                      .right = added.rows.source,
+                                      .on = sql::JoinConjuncts(std::move(conditions))}});
   return combined;
 }
 

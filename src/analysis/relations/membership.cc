@@ -80,21 +80,22 @@ Result<Expression> Analyzer::MembershipOf(const sql::InQuery& in, const Environm
   has_null.arguments = {MakeExpression(sql::IsNull{value, false})};
   TACIT_TRY(const Expression set,
             AddConstant(SelectOver(inner, MakeExpression(std::move(list))), environment, position));
-  TACIT_TRY(const Expression null_in_set,
-            AddConstant(SelectOver(inner, Call("coalesce", {MakeExpression(std::move(has_null)),
-                                                            Truth(false)})),
-                        environment, position));
+  TACIT_TRY(
+      const Expression null_in_set,
+      AddConstant(
+          SelectOver(inner, Call("coalesce", {MakeExpression(std::move(has_null)), Truth(false)})),
+          environment, position));
   // Empty: false. Found: true. Else NULL where x or one of the values is NULL, as in SQL.
   sql::Case choice;
-  const Expression empty = MakeExpression(sql::Logical{
-      sql::Connective::kAnd,
-      {MakeExpression(sql::IsNull{set, false}),
-       MakeExpression(sql::Logical{sql::Connective::kNot, {null_in_set}})}});
+  const Expression empty = MakeExpression(
+      sql::Logical{sql::Connective::kAnd,
+                   {MakeExpression(sql::IsNull{set, false}),
+                    MakeExpression(sql::Logical{sql::Connective::kNot, {null_in_set}})}});
   const Expression unknown = MakeExpression(sql::Logical{
       sql::Connective::kOr, {null_in_set, MakeExpression(sql::IsNull{in.operand, false})}});
-  const Expression null = MakeExpression(
-      sql::Cast{MakeExpression(sql::Literal{sql::LiteralKind::kNull, "", {}}),
-                {.kind = TypeKind::kBoolean, .precision = 0, .scale = 0}});
+  const Expression null =
+      MakeExpression(sql::Cast{MakeExpression(sql::Literal{sql::LiteralKind::kNull, "", {}}),
+                               {.kind = TypeKind::kBoolean, .precision = 0, .scale = 0}});
   choice.branches.push_back({empty, Truth(false)});
   choice.branches.push_back(
       {Call(std::string(sql::kInSetFunction), {Escaped(in.operand, *common), set}), Truth(true)});

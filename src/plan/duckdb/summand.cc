@@ -66,11 +66,10 @@ std::string PrintCells(const std::string& value, const analysis::Measure& measur
                        const std::string& tail) {
   const bool mode = measure.kind == analysis::MeasureKind::kMode;
   // A value that is not on the list has position NULL or 0, which no cell has.
-  const std::string cell = mode ? "list_position(" + PrintModeValues(measure) + ", " + value +
-                                      ") - 1"
-                                : "(" + PrintSummand(value, measure) + " - (" +
-                                      ToString(measure.grid.low_steps) + ")) // " +
-                                      ToString(measure.cell_steps);
+  const std::string cell =
+      mode ? "list_position(" + PrintModeValues(measure) + ", " + value + ") - 1"
+           : "(" + PrintSummand(value, measure) + " - (" + ToString(measure.grid.low_steps) +
+                 ")) // " + ToString(measure.cell_steps);
   const std::string counts =
       "histogram(CASE WHEN " + value + " IS NOT NULL THEN " + cell + " END)" + tail;
   return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
