@@ -92,9 +92,6 @@ class Analyzer {
   // The column of a scan that a resolved reference means.
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
 
-  // Whether the scan is on the side of an outer join that may be missing.
-  bool MayBeMissing(const std::string& alias) const { return nullable_.contains(alias); }
-
  private:
   friend class BlockBuilder;
 

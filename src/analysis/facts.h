@@ -117,8 +117,6 @@ struct RowColumn {
   bool equals_unit = false;  // it has the same value in exactly the rows of one unit
   // row_number() over the unit alone: each number stands in one row of a unit at most.
   bool numbers_rows = false;
-  // The keys follow from how the column is computed, not from the policy.
-  bool computed_keys = false;
 };
 
 // ---- one block: the lowest aggregate over protected rows

@@ -192,7 +192,7 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
       add(PrintQuantile(column, block.measures[index], PrintCell(index, block)), column.name);
     } else if (const auto* mode = std::get_if<analysis::ModeColumn>(&column.value)) {
       const std::string values = duckdb::PrintModeValues(block.measures[mode->measure]);
-      add(values + "[" + Name(mode->measure) + " + 1]", column.name);
+      add(values + "[CAST(" + Name(mode->measure) + " AS BIGINT) + 1]", column.name);
     } else if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
       add(PrintPair(*pair, block), column.name);
     } else if (const auto* count = std::get_if<analysis::CountColumn>(&column.value)) {

@@ -42,7 +42,7 @@ TEST(Finish, StatisticsOfPairsAreNumbersWithinTheirRangeOrNull) {
   Result<TestDatabase> opened =
       OpenTestDatabase(std::string(TACIT_SQL_TEST_FOLDER) + "/databases", "club");
   ASSERT_TRUE(opened.ok());
-  TestDatabase& database = *opened;
+  const TestDatabase database = std::move(opened).value();
   const Result<plan::PrivatePlan> plan = PlanOf(database);
   ASSERT_TRUE(plan.ok()) << plan.error().public_message;
   ASSERT_EQ(plan->releases.size(), 1u);
@@ -52,9 +52,8 @@ TEST(Finish, StatisticsOfPairsAreNumbersWithinTheirRangeOrNull) {
                   ->Query("CREATE OR REPLACE TEMP TABLE " + plan->releases[0].name + " AS " +
                           Moments(measures))
                   .ok());
-  const std::string wrong =
-      "SELECT count(*), count(*) FILTER (WHERE r IS NOT NULL) FROM (" + plan->post_sql +
-      ") AS q WHERE true";
+  const std::string wrong = "SELECT count(*), count(*) FILTER (WHERE r IS NOT NULL) FROM (" +
+                            plan->post_sql + ") AS q WHERE true";
   const auto all = database.session->Query(wrong);
   ASSERT_TRUE(all.ok()) << all.error().private_detail;
   EXPECT_EQ((*all)[0][0], std::optional<std::string>("46656"));

@@ -12,7 +12,8 @@ Result<ReleasedColumn> Counted(BlockBuilder& builder, Measure measure) {
 }
 
 // Of the unit: people. Of anything else: its values, NULL not counted.
-Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::AggregateCall& call) {
+Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::AggregateCall& call,
+                                     sql::Position position) {
   Measure measure;
   TACIT_TRY(const Expression argument, builder.Argument(call.arguments[0], Use::kUnitCount));
   TACIT_TRY(measure.filter, builder.Filter(call));
@@ -22,6 +23,10 @@ Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::Aggregate
   }
   measure.kind = MeasureKind::kDistinct;
   TACIT_TRY(const Inferred inferred, builder.Infer(argument, measure.filter));
+  if (inferred.type.kind == sql::TypeKind::kUnknown && BareColumn(argument) != nullptr) {
+    return Refuse(rules::kTypeWithoutRule, position,
+                  "the column has a type whose values cannot be compared here", "count(*)");
+  }
   measure.argument = argument;
   measure.type = inferred.type;
   return Counted(builder, std::move(measure));
@@ -34,7 +39,7 @@ Result<ReleasedColumn> ReleaseCount(BlockBuilder& builder, const sql::AggregateC
   if (!call.star && call.arguments.size() != 1) {
     return Refuse(rules::kWrongType, position, "count takes one argument, or *", "count(*)");
   }
-  if (call.distinct) return CountDistinct(builder, call);
+  if (call.distinct) return CountDistinct(builder, call, position);
   Measure measure;
   TACIT_TRY(measure.filter, builder.Filter(call));
   const auto* literal = call.star ? nullptr : sql::As<sql::Literal>(call.arguments[0]);

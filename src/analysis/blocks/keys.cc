@@ -61,10 +61,6 @@ Result<std::vector<KeySource>> PublicSourcesOf(const Expression& key, const Anal
     seen.push_back(reference);
     const RowColumn& column = analyzer.ColumnOf(reference);
     if (!column.keys) return std::vector<KeySource>{};  // one private column makes the key private
-    // Where the computed column may be missing its NULL is a group too, which no list has.
-    if (column.computed_keys && analyzer.MayBeMissing(reference.table)) {
-      return std::vector<KeySource>{};
-    }
     if (!KeysFit(*column.keys, column.stored_type)) {
       return Refuse(rules::kKeyType, key->position,
                     "the keys that the policy lists for " + column.table + "." + column.column +

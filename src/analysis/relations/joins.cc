@@ -90,9 +90,9 @@ Error Analyzer::OffTheUnit(const std::vector<Expression>& conditions, const Prot
       if ((x == nullptr && UsesUnit(a)) || (y == nullptr && UsesUnit(b))) computed = true;
       if (x != nullptr && y != nullptr && !IsConstant(*x) && !IsConstant(*y)) {
         const bool units = ColumnOf(*x).equals_unit && ColumnOf(*y).equals_unit;
-        const bool one_unit = ColumnOf(*x).equals_unit || ColumnOf(*y).equals_unit;
-        if (units && x->table != y->table) computed = true;  // of types that do not compare exactly
-        if (one_unit && !units && x->column == y->column) same_name = true;
+        const bool named = ColumnOf(*x).is_unit || ColumnOf(*y).is_unit;
+        if (units && !CompareExactly(ColumnOf(*x).type, ColumnOf(*y).type)) computed = true;
+        if (named && !units && x->column == y->column) same_name = true;
       }
       return true;
     });

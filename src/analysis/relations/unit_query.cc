@@ -3,6 +3,7 @@
 
 #include "analysis/analyzer.h"
 #include "analysis/blocks/block_map.h"
+#include "analysis/relations/value_sources.h"
 #include "sql/walk.h"
 
 // Queries that stay inside one person: grouped by the unit, or with windows partitioned by it.
@@ -60,19 +61,6 @@ Result<Done> CheckGrouped(const Expression& item, const std::vector<Expression>&
   return Done{};
 }
 
-// Why 1000: a histogram of counts has a line for each.
-constexpr long kCountKeysMax = 1000;
-
-// A count of one person's rows is one of 0, 1, ..., R, whatever the data: as good as declared keys.
-void AddCountKeys(const Expression& item, const Integer& rows_per_unit, RowColumn& column) {
-  const auto* call = sql::As<sql::AggregateCall>(item);
-  if (call == nullptr || call->name != "count" || rows_per_unit > kCountKeysMax) return;
-  const bool at_least_one = call->star && !call->filter;
-  column.stored_type = kBigintType;
-  column.keys = policy::KeyRange{at_least_one ? 1 : 0, Rational(rows_per_unit), 1};
-  column.computed_keys = true;
-}
-
 bool IsRowNumberOfUnit(const Expression& item, const Analyzer& analyzer) {
   const auto* call = sql::As<sql::WindowCall>(item);
   if (call == nullptr || call->function.name != "row_number") return false;
@@ -81,7 +69,6 @@ bool IsRowNumberOfUnit(const Expression& item, const Analyzer& analyzer) {
                                            [&](const auto& e) { return analyzer.NamesUnit(e); });
 }
 
-// The expressions whose values can show in the item's: max(id) is the unit again, count(id) is not.
 void AddValueSources(const Expression& node, std::vector<Expression>& sources);
 
 void AddCallSources(const sql::AggregateCall& call, std::vector<Expression>& sources) {
@@ -105,13 +92,13 @@ void AddValueSources(const Expression& node, std::vector<Expression>& sources) {
   for (const Expression& child : sql::Children(node)) AddValueSources(child, sources);
 }
 
+}  // namespace
+
 std::vector<Expression> ValueSources(const Expression& item) {
   std::vector<Expression> sources;
   AddValueSources(item, sources);
   return sources;
 }
-
-}  // namespace
 
 bool Analyzer::NamesUnit(const Expression& expression) const {
   const auto* reference = BareColumn(expression);
@@ -235,7 +222,6 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
     }
     column.type = inferred.type;
     column.range = inferred.range;
-    if (grouped) AddCountKeys(resolved, input.rows.rows_per_unit, column);
     column.numbers_rows = IsRowNumberOfUnit(resolved, *this);
     const std::string name = "c" + std::to_string(query.items.size() + 1);
     columns_.emplace(std::pair(query.alias, name), std::move(column));

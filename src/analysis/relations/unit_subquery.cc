@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "analysis/analyzer.h"
-#include "analysis/types.h"
+#include "analysis/relations/value_sources.h"
 #include "sql/walk.h"
 
 // EXISTS, IN and scalar subqueries over rows of the same person: the subquery is grouped by the
@@ -45,6 +45,12 @@ bool MayBeCorrelated(const sql::Select& select, const std::vector<NamedColumn>& 
 bool IsPlainSelect(const sql::QueryNode& node, const sql::Select& select) {
   return node.with.empty() && !node.limit && !node.offset && !select.distinct &&
          select.distinct_on.empty() && select.group_by.empty() && !select.having;
+}
+
+// Two different values of the one type are never both equal to one value of the other: a row then
+// meets one group at most. Doubles are left out for their zeros, and mixtures for their rounding.
+bool MeetsOnce(const sql::Type& a, const sql::Type& b) {
+  return (a.IsInteger() && b.IsInteger()) || (a == b && !a.IsFloat());
 }
 
 Error Correlated(sql::Position position) {
@@ -91,6 +97,9 @@ Result<Analyzer::UnitEqualities> Analyzer::SplitCorrelation(const sql::Select& s
         continue;
       }
       TACIT_CHECK(CheckUse(both, Use::kFilter));
+      TACIT_TRY(const Inferred mine, Infer(*a));
+      TACIT_TRY(const Inferred theirs, Infer(*b));
+      if (!MeetsOnce(mine.type, theirs.type)) return Correlated(conjunct->position);
       split.others.emplace_back(*a, *b);
     }
     if (!taken) return Correlated(conjunct->position);
@@ -134,6 +143,10 @@ Result<Expression> Analyzer::AttachGroups(const Rows& inner, const UnitEqualitie
   TACIT_TRY(const Inferred inferred, InferInsideUnit(value, inner));
   result.type = inferred.type;
   result.range = inferred.range;
+  for (const Expression& source : ValueSources(value)) {
+    result.hidden = result.hidden || UsesHidden(source);
+    result.is_unit = result.is_unit || UsesUnit(source);
+  }
   const Expression found = add(value, std::move(result));
   nullable_.insert(query.alias);
   input.rows.source =
@@ -185,9 +198,12 @@ Result<std::optional<Expression>> Analyzer::TryAttachSelect(const sql::Query& qu
   }
   const Facts facts_before = facts_;
   const Environment inside{.outer = &environment, .with = {}, .rows = &input.columns};
-  auto from = AnalyzeFrom(*written, inside);
-  auto* inner = from.ok() ? std::get_if<ProtectedRows>(&*from) : nullptr;
-  if (inner == nullptr || !inner->rows.unit) {
+  std::optional<ProtectedRows> inner;
+  if (auto from = AnalyzeFrom(*written, inside); from.ok()) {
+    auto items = std::move(from).value();
+    if (auto* rows = std::get_if<ProtectedRows>(&items)) inner = std::move(*rows);
+  }
+  if (!inner || !inner->rows.unit) {
     facts_ = facts_before;
     return Nothing();
   }
