@@ -20,6 +20,7 @@ inline constexpr int kExitNotAccepted = 3;  // the query
 inline constexpr int kExitBudgetExhausted = 4;
 inline constexpr int kExitUnavailable = 5;  // the engine or the ledger
 
+void AddAttackCommand(CLI::App& app, int& exit_code);
 void AddBudgetCommand(CLI::App& app, int& exit_code);
 void AddExplainCommand(CLI::App& app, int& exit_code);
 void AddQueryCommand(CLI::App& app, int& exit_code);

@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   tacit::app::AddDemoCommand(app, exit_code);
   tacit::app::AddLocalCommand(app, exit_code);
   tacit::app::AddAnonymizeCommand(app, exit_code);
+  tacit::app::AddAttackCommand(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
