@@ -6,10 +6,6 @@
 
 namespace tacit::gateway {
 
-// The deployment's secret key as hexadecimal text: statements bind texts. kUnavailable when it is
-// missing or can be read by others.
-Result<std::string> ReadDeploymentKey(const std::string& path);
-
 // A folder that `tacit init` made, open for questions: policy, ledger, secret key, engine, schema.
 // The engine's file is opened when a question needs it.
 class Deployment {
@@ -38,6 +34,7 @@ class Deployment {
   std::unique_ptr<engine::Engine> engine_;
   policy::Schema schema_;
   AnswerShelf shelf_;
+  engine::duckdb::PostProcessingPool instances_{1};
 };
 
 }  // namespace tacit::gateway
