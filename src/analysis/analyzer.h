@@ -267,6 +267,9 @@ class Analyzer {
   Facts facts_;
 };
 
+// joins.cc: one person's rows must not become so many that their number shows in the time.
+Result<Done> CheckRowsOfOneUnit(const Rows& rows, sql::Position position);
+
 // nearest_name.cc: "did you mean ...?", or nothing when no name is near.
 std::string NearestNameHint(const std::string& name, const std::vector<std::string>& candidates);
 

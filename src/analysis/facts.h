@@ -38,6 +38,9 @@ struct TableScan {
   std::vector<policy::UnitHop> hops;
   std::string unit_column;  // of the root table
   Integer rows_per_unit = 1;
+  Integer groups_per_unit = 1;  // what the owner allows the planner to cap groups at
+  Integer rows_per_group = 1;
+  bool prepared = false;  // ranks and grid columns are stored: policy::SchemaTable
   // The database enforces that unit_column, the table's own, is unique: no cap can cut anything.
   bool unit_is_unique = false;
   std::vector<std::string> unique_on;  // of a public table: one row for each value of these
@@ -156,6 +159,7 @@ struct Measure {
   // grid.high_steps, `centre` is taken off, and then it is squared for the latter.
   policy::Grid grid;
   Int128 centre = 0;
+  bool on_grid = false;  // the argument is a stored grid integer already: plan/duckdb/prepared.h
   // Of kQuantile: the grid's points in cells of `cell_steps` each, in rising order.
   Rational quantile;
   Int128 cell_steps = 1;
@@ -238,6 +242,13 @@ struct Constant {
   sql::Type type;
 };
 
+// The planner's choice: after filters one unit keeps at most `rows` rows in each of at most
+// `groups` groups, the first ones by its rows' ranks.
+struct GroupCap {
+  Integer groups;
+  Integer rows;
+};
+
 struct Block {
   std::string name;  // tacit_release_1, ...: the released table in Facts::post
   Rows rows;
@@ -247,7 +258,8 @@ struct Block {
   std::vector<Measure> measures;
   std::vector<ReleasedColumn> released;
   std::vector<Constant> constants;
-  std::vector<size_t> made_from;  // blocks that the constants use
+  std::vector<size_t> made_from;      // blocks that the constants use
+  std::optional<GroupCap> group_cap;  // plan/group_cap.h
 
   bool HasPrivateKeys() const;
   // Every key public and nothing measured: no protected row is needed.

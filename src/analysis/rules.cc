@@ -40,6 +40,8 @@ constexpr std::array kAllRules = {
     &rules::kJoinOnSameName,
     &rules::kFullJoin,
     &rules::kPublicJoin,
+    &rules::kTooManyRows,
+    &rules::kTooLarge,
     &rules::kComputedTableJoin,
 };
 

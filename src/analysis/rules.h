@@ -44,6 +44,12 @@ inline constexpr Rule kWrongType{"wrong_type", ErrorCode::kInvalidQuery,
 inline constexpr Rule kJoinWithoutRule{
     "join_without_rule", ErrorCode::kRefused,
     "Protected tables are joined on the privacy unit only, by a plain equality."};
+inline constexpr Rule kTooManyRows{"too_many_rows_per_unit", ErrorCode::kRefused,
+                                   "Joins must not multiply one person's rows beyond 2^20: the "
+                                   "time they take would tell of them."};
+inline constexpr Rule kTooLarge{
+    "too_large", ErrorCode::kUnsupported,
+    "A query reads protected tables at most 128 times, common tables written out."};
 inline constexpr Rule kJoinThroughOr{
     "join_through_or", ErrorCode::kRefused,
     "Under OR an equality of units does not hold for every pair of rows."};

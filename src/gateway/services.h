@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/entropy.h"
 #include "engine/engine.h"
@@ -9,6 +10,7 @@
 #include "plan/compile.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
+#include "sql/tree.h"
 
 namespace tacit::gateway {
 
@@ -18,6 +20,7 @@ struct Request {
   std::string analyst;     // empty: the owner asks
   std::string request_id;  // empty: none; the same id never charges twice
   plan::Wish wish;
+  std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
 };
 
 // What a question needs beside itself. All of it outlives the call.

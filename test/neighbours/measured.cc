@@ -92,4 +92,24 @@ std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const 
   return totals;
 }
 
+std::vector<Rational> MeasuredSquares(const plan::Release& release, const Groups& a,
+                                      const Groups& b) {
+  std::vector<Rational> totals(release.measures.size());
+  const auto add = [&](const std::vector<engine::ExactNumber>& x,
+                       const std::vector<engine::ExactNumber>* y) {
+    for (size_t i = 0; i < x.size(); ++i) {
+      const Integer moved = Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i]));
+      totals[i] += Rational(moved * moved);
+    }
+  };
+  for (const auto& [key, measures] : a) {
+    const auto other = b.find(key);
+    add(measures, other == b.end() ? nullptr : &other->second);
+  }
+  for (const auto& [key, measures] : b) {
+    if (!a.contains(key)) add(measures, nullptr);
+  }
+  return totals;
+}
+
 }  // namespace tacit::neighbours

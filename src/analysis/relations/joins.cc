@@ -114,6 +114,16 @@ Error Analyzer::OffTheUnit(const std::vector<Expression>& conditions, const Prot
                 "protected tables must be joined on the privacy unit", hint);
 }
 
+// Why 2^20: an engine goes through a million rows in some hundredths of a second, so that whether
+// somebody has all the rows the caps allow cannot be told from the time, or from a failure.
+Result<Done> CheckRowsOfOneUnit(const Rows& rows, sql::Position position) {
+  if (rows.rows_per_unit <= (Integer(1) << 20)) return Done{};
+  return Refuse(rules::kTooManyRows, position,
+                "these joins could make more than 1,048,576 rows of one person",
+                "join fewer tables with many rows per person, or first make one row per person of "
+                "each: (SELECT person, count(*) AS n FROM b GROUP BY person)");
+}
+
 bool Analyzer::IsUnitEquality(const Expression& conjunct, const Rows* left,
                               const Rows* right) const {
   const sql::Operator* equality = PlainEquality(conjunct);
@@ -209,6 +219,7 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
   Rows& other = flipped ? left.rows : right.rows;
   combined.rows.unit = preserved.unit;
   combined.rows.rows_per_unit = left.rows.rows_per_unit * right.rows.rows_per_unit;
+  TACIT_CHECK(CheckRowsOfOneUnit(combined.rows, position));
   combined.rows.filters = preserved.filters;
   if (inner) {
     combined.rows.filters.insert(combined.rows.filters.end(), other.filters.begin(),
@@ -244,6 +255,7 @@ ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
                  .hops = {},
                  .unit_column = "",
                  .rows_per_unit = 1,
+                 .prepared = stored.prepared,
                  .unique_on = {}};
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored.columns) {

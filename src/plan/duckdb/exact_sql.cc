@@ -1,23 +1,23 @@
 #include "plan/duckdb/exact_sql.h"
 
 #include "analysis/blocks/block_map.h"
+#include "plan/duckdb/prepared.h"
 
 namespace tacit::plan::duckdb {
-namespace {
 
 using analysis::Block;
 using analysis::MeasureKind;
 
-std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
-
-// The first measure with the same expression in this place: what several measures are made of is
-// computed once.
 size_t FirstWith(const Block& block, size_t i, sql::Expression analysis::Measure::*part) {
   for (size_t j = 0; j < i; ++j) {
     if (block.measures[j].*part == block.measures[i].*part) return j;
   }
   return i;
 }
+
+namespace {
+
+std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
 
 // Key, argument, factor and filter expressions as columns k1, a1, b1, f1, and the unit as u.
 struct RowsQuery {
@@ -51,6 +51,9 @@ Result<RowsQuery> PrintRows(const Block& block) {
   }
   const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
   if (unit != nullptr) add(Quote(unit->table) + "." + Quote(unit->column), "u");
+  if (block.group_cap) {
+    for (const std::string& order : PrintOrders(block)) items += ", " + order;
+  }
   if (items.empty()) items = "1 AS one";
   const int key_parameter = static_cast<int>(block.constants.size()) + 1;
   TACIT_TRY(const RowsText source, PrintSource(block, key_parameter));
@@ -61,7 +64,11 @@ Result<RowsQuery> PrintRows(const Block& block) {
     TACIT_TRY(const std::string condition, PrintBelow(filter, block));
     conditions += (conditions.empty() ? " WHERE (" : " AND (") + condition + ")";
   }
-  return RowsQuery{text + conditions, source.uses_deployment_key};
+  text += conditions;
+  if (block.group_cap) {
+    TACIT_TRY(text, PrintCapped(block, text));
+  }
+  return RowsQuery{std::move(text), source.uses_deployment_key};
 }
 
 // Where the cap leaves one row of each unit, rows are units.
@@ -170,10 +177,13 @@ Result<std::string> PrintFoundGroups(const Block& block, const std::string& rows
 
 }  // namespace
 
-Result<ExactQuery> ExactSql(const Block& block, bool with_units) {
+Result<ExactQuery> ExactSql(const Block& asked, bool with_units) {
+  const Block block = OverPreparedColumns(asked);
   TACIT_TRY(const RowsQuery rows, PrintRows(block));
   const Lists lists = PrintLists(block, with_units);
-  ExactQuery query{.sql = "", .uses_deployment_key = rows.uses_deployment_key};
+  ExactQuery query{
+      .sql = "", .uses_deployment_key = rows.uses_deployment_key, .stream = std::nullopt};
+  TACIT_TRY(query.stream, PrintStream(block, with_units));
   if (block.keys.empty()) {
     TACIT_ASSERT(!with_units && !lists.aggregates.empty());
     query.sql = "SELECT " + lists.aggregates + " FROM (" + rows.sql + ") AS rows";

@@ -27,22 +27,23 @@ std::string PrintRounded(const std::string& value, const policy::Grid& grid) {
          ") AS BIGINT), " + low + "), " + high + ") END";
 }
 
-}  // namespace
-
-namespace {
+std::string Centred(const std::string& number, Int128 centre) {
+  return centre == 0 ? number : number + " - (" + ToString(centre) + ")";
+}
 
 std::string PrintCentred(const std::string& value, const sql::Type& type, const policy::Grid& grid,
                          Int128 centre) {
   const bool whole = type.IsInteger() && grid.step == 1;
   const std::string clamped = whole ? PrintWhole(value, grid) : PrintRounded(value, grid);
-  const std::string number = "CAST(" + clamped + " AS BIGINT)";
-  return centre == 0 ? number : number + " - (" + ToString(centre) + ")";
+  return Centred("CAST(" + clamped + " AS BIGINT)", centre);
 }
 
 }  // namespace
 
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure) {
-  const std::string centred = PrintCentred(value, measure.type, measure.grid, measure.centre);
+  const std::string centred = measure.on_grid
+                                  ? Centred(value, measure.centre)
+                                  : PrintCentred(value, measure.type, measure.grid, measure.centre);
   if (measure.kind != analysis::MeasureKind::kSumOfSquares) return centred;
   return "(" + centred + ") * (" + centred + ")";
 }

@@ -7,10 +7,10 @@
 namespace tacit::sql::duckdb {
 namespace {
 
-// Why 65,536 characters: repeated doubling must end somewhere, and no group key or comparison needs
-// more. Only what can grow without bound is cut: joins of two columns, and replacements that
-// lengthen.
-std::string Cut(const std::string& text) { return "left(" + text + ", 65536)"; }
+// Why 4,096 characters: repeated doubling must end somewhere, no group key or comparison needs
+// more, and what is searched in it takes time that one person's row must not be able to stretch.
+// Only what can grow without bound is cut: joins of two columns, and replacements that lengthen.
+std::string Cut(const std::string& text) { return "left(" + text + ", 4096)"; }
 
 bool CanGrow(const Application& a) {
   const auto& arguments = a.apply.arguments;
