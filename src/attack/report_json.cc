@@ -13,7 +13,8 @@ Json Finite(double value) { return std::isfinite(value) ? Json(value) : Json(nul
 
 Json ToJson(const Axis& axis) {
   Json json{{"label", axis.label}, {"unit", axis.unit}};
-  json["scale"] = axis.logarithmic ? "log" : "linear";
+  json["scale"] = !axis.names.empty() ? "names" : axis.logarithmic ? "log" : "linear";
+  if (!axis.names.empty()) json["names"] = axis.names;
   return json;
 }
 

@@ -111,7 +111,8 @@ std::string TextOf(const Chart& chart) {
               .rows = {}};
   for (const Series& series : chart.series) table.header.push_back(series.name);
   for (const auto& [x, cells] : by_x) {
-    std::vector<Cell> row{{Short(x), x}};
+    std::vector<Cell> row{chart.x.names.empty() ? Cell{Short(x), x}
+                                                : Text(chart.x.names.at(static_cast<size_t>(x)))};
     for (const std::string& cell : cells) row.push_back(Text(cell));
     table.rows.push_back(std::move(row));
   }
@@ -128,7 +129,11 @@ std::string ToText(const Report& report) {
   std::string out = Wrapped(report.title, "", "") + Wrapped(report.shows, "", "") + "\n";
   for (const std::string& sentence : report.summary) out += Wrapped(sentence, "* ", "  ");
   for (const Table& table : report.tables) out += "\n" + TextOf(table);
-  for (const Chart& chart : report.charts) out += "\n" + TextOf(chart);
+  for (const Chart& chart : report.charts) {
+    // A chart of named things beside tables: they hold its numbers.
+    const bool is_in_a_table = !chart.x.names.empty() && !report.tables.empty();
+    if (!is_in_a_table) out += "\n" + TextOf(chart);
+  }
   out += "\n";
   for (const std::string& caution : report.cautions) out += Wrapped(caution, "Note: ", "      ");
   out += Wrapped(report.defence.title + ". " + report.defence.text, "What helps: ", "  ");

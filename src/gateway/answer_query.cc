@@ -84,6 +84,8 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
     return answer::AnswerOf(explanation);
   }
 
+  const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
+
   // What can go wrong without looking at a row goes wrong here, while nothing is charged.
   TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
   TACIT_TRY(const ledger::Receipt quote, services.ledger.Quote(price));

@@ -29,7 +29,9 @@ Services Deployment::ForThisThread() {
                   .engine = *engine_,
                   .entropy = Entropy::ForThisThread(),
                   .deployment_key = key_,
-                  .shelf = shelf_};
+                  .shelf = shelf_,
+                  .gate = nullptr,
+                  .instances = &instances_};
 }
 
 }  // namespace tacit::gateway

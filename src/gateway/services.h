@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "base/entropy.h"
+#include "engine/duckdb/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/answer_shelf.h"
+#include "gateway/question_gate.h"
 #include "ledger/ledger.h"
 #include "plan/compile.h"
 #include "policy/policy.h"
@@ -32,6 +34,9 @@ struct Services {
   Entropy& entropy;
   const std::string& deployment_key;  // the secret, as text
   const AnswerShelf& shelf;
+  // Where several questions are answered, at once or one after the other:
+  QuestionGate* gate = nullptr;
+  engine::duckdb::PostProcessingPool* instances = nullptr;
 };
 
 }  // namespace tacit::gateway

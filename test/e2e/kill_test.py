@@ -48,9 +48,8 @@ def main(tacit, rounds):
             thread.join()
         verified = gateway.run("ledger", "verify", gateway.folder)
         assert verified.returncode == 0, verified.stdout + verified.stderr
-    charges = [json.loads(line) for line in gateway.ledger().splitlines()]
-    paid = sum(1 for record in charges if "charge" in json.dumps(record) and record.get("act", record.get("kind")) == "charge") \
-        if charges and ("act" in charges[0] or "kind" in charges[0]) else None
+    paid = sum(1 for line in gateway.ledger().splitlines() if json.loads(json.loads(line)["body"])["kind"] == "charge")
+    assert paid >= len(answered), (paid, len(answered))
     gateway.start()
     with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
         notices = []
@@ -61,8 +60,8 @@ def main(tacit, rounds):
             assert row[0] == answer, (mine, row[0], answer)
             assert notices[-1].startswith("cost nothing"), notices[-1]
     assert gateway.stop() == 0
-    print(f"{rounds} kills; {question} questions sent, {len(answered)} answered, every answer was paid for and replays"
-          + (f"; {paid} charges" if paid is not None else ""))
+    print(f"{rounds} kills; {question} questions sent, {paid} charged, {len(answered)} answered: "
+          "every answer was paid for, and replays")
     assert len(answered) > 0
     gateway.scratch.cleanup()
 

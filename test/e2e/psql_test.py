@@ -112,7 +112,7 @@ class PsqlTest(unittest.TestCase):
         done = subprocess.run(["psql", "-X", "-At", self.gateway.dsn()], input="SELECT sex, count(*) FROM people GROUP BY sex \\gdesc\n",
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(self.gateway.ledger(), before)
-        self.assertNotIn("42501", done.stderr)
+        self.assertEqual(done.stdout, "sex|text\ncount|bigint\n")
 
     def test_a_wrong_password_and_an_unknown_name_look_the_same(self):
         texts = []
@@ -148,6 +148,27 @@ class PsqlTest(unittest.TestCase):
         for word in ("people", "town", "north", "SELECT", "correct horse", "SCRAM-SHA", f'"{answer}"'):
             self.assertNotIn(word, log)
         self.assertTrue(any(event["event"] == "question" for event in self.gateway.log_events()))
+
+    def test_backslash_commands_show_what_may_be_asked_about(self):
+        done = self.ask("\\d", flags=["-At"])
+        self.assertIn("people", done.stdout)
+        done = self.ask("\\d people", flags=["-At"])
+        self.assertEqual([line.split("|")[0] for line in done.stdout.splitlines()[:5]], ["age", "sex", "town", "pay", "seen"])
+        self.assertNotIn("pid", done.stdout)
+        for command in ("\\dt", "\\dv", "\\dn", "\\du", "\\l", "\\df", "\\dT", "\\conninfo"):
+            self.ask(command)
+
+    def test_the_catalog_is_free_and_never_meets_people(self):
+        before = self.gateway.ledger()
+        done = self.ask("SELECT version()", "SELECT current_user", "SELECT 1 + 1", flags=["-At"])
+        self.assertRegex(done.stdout, r"^PostgreSQL 15.*\nana\n2\n$")
+        done = self.ask("SELECT scope, epsilon_budget, epsilon_spent FROM tacit.budget ORDER BY scope", flags=["-At"])
+        self.assertTrue(done.stdout.startswith("analyst|50|"), done.stdout)
+        self.ask("SELECT * FROM tacit.ledger", "SELECT * FROM tacit.tables", "SELECT * FROM tacit.columns",
+                 "SELECT * FROM tacit.settings")
+        done = self.gateway.psql("SELECT count(*) FROM people, pg_class")
+        self.assertRegex(done.stderr, r"ERROR:  (42501|0A000|42P01):")
+        self.assertEqual(self.gateway.ledger(), before)
 
     def test_hup_takes_a_good_policy_and_leaves_the_old_one_for_a_bad_one(self):
         with Gateway(TACIT) as gateway:

@@ -32,12 +32,12 @@ class PsycopgTest(unittest.TestCase):
         with self.connect() as connection:
             notices = []
             connection.add_notice_handler(lambda notice: notices.append(notice.message_primary))
-            bound = connection.execute(COUNT, [40]).fetchone()[0]
+            bound = connection.execute(COUNT, [44]).fetchone()[0]
             before = self.gateway.ledger()
-            self.assertEqual(connection.execute("SELECT count(*) AS n FROM people WHERE age > 40").fetchone()[0], bound)
-            self.assertEqual(connection.execute(COUNT, [40], binary=True).fetchone()[0], bound)
-            self.assertEqual(connection.execute(COUNT, ["40"]).fetchone()[0], bound)
-            self.assertEqual(connection.execute(COUNT, [40], prepare=True).fetchone()[0], bound)
+            self.assertEqual(connection.execute("SELECT count(*) AS n FROM people WHERE age > 44").fetchone()[0], bound)
+            self.assertEqual(connection.execute(COUNT, [44], binary=True).fetchone()[0], bound)
+            self.assertEqual(connection.execute(COUNT, ["44"]).fetchone()[0], bound)
+            self.assertEqual(connection.execute(COUNT, [44], prepare=True).fetchone()[0], bound)
             self.assertEqual(self.gateway.ledger(), before)
             self.assertTrue(notices[0].startswith("cost 0.1 of your 50"))
             self.assertTrue(notices[1].startswith("cost nothing"))

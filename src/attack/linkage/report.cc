@@ -14,13 +14,20 @@ Point SharePoint(double x, uint64_t part, uint64_t whole) {
   return {.x = x, .y = 100 * share.value, .low = 100 * share.low, .high = 100 * share.high};
 }
 
+// For the axis: the table beside the chart says what a step does.
+std::string StepName(const Links& links, size_t step) {
+  const std::string_view coarsened = "coarsened to ";
+  if (links.how.starts_with(coarsened)) return links.how.substr(coarsened.size());
+  return links.how.starts_with("as ") ? links.how : "step " + std::to_string(step);
+}
+
 void AddFigures(const std::vector<Links>& all, bool scored, Report& report) {
   Table table{.title = "Links against coarsening",
               .header = {"release", "links claimed", "precision", "recall", "guess right",
                          "rows that fit (median)"},
               .rows = {}};
   Chart chart{.title = "Precision and recall against coarsening",
-              .x = {.label = "step of coarsening, as in the table"},
+              .x = {.label = "coarsening, as in the table"},
               .y = {.label = "share", .unit = "%", .low = 0, .high = 100},
               .series = {},
               .error_bars = "95 % interval of a share"};
@@ -30,6 +37,7 @@ void AddFigures(const std::vector<Links>& all, bool scored, Report& report) {
   for (size_t i = 0; i < all.size(); ++i) {
     const Links& links = all[i];
     const auto x = static_cast<double>(i);
+    chart.x.names.push_back(StepName(links, i));
     const auto claimed = static_cast<double>(links.claimed);
     if (!scored) {
       table.rows.push_back(

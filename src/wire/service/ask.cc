@@ -3,9 +3,11 @@
 #include "analysis/deep_walk.h"
 #include "analysis/types.h"
 #include "gateway/answer_query.h"
+#include "ledger/of_policy.h"
 #include "sql/parameters.h"
 #include "sql/parse.h"
 #include "wire/pg/types/codec.h"
+#include "wire/service/account.h"
 #include "wire/service/parameter_value.h"
 
 namespace tacit::wire {
@@ -72,7 +74,11 @@ Result<Done> BindValues(const Question& question, const Terms& terms, gateway::R
 }
 
 Table TableOf(answer::Answer answer) {
-  Table table{.columns = ColumnsOf(answer.columns), .rows = {}, .notices = {}};
+  Table table{.columns = ColumnsOf(answer.columns),
+              .rows = {},
+              .notices = {},
+              .changes = {},
+              .is_private = true};
   table.rows.reserve(answer.rows.size());
   for (const std::vector<engine::Value>& row : answer.rows) {
     Row texts;
@@ -85,10 +91,75 @@ Table TableOf(answer::Answer answer) {
   return table;
 }
 
+catalog::Amount AmountOf(const ledger::Cost& cost, ledger::Accounting accounting) {
+  if (accounting == ledger::Accounting::kPure) {
+    return {.epsilon = cost.epsilon, .delta = cost.delta, .rho = std::nullopt};
+  }
+  return {.epsilon = std::nullopt, .delta = cost.delta, .rho = cost.rho};
+}
+
+// Nothing of another analyst passes here.
+catalog::Session SessionOf(const Question& question, House& house, const TermsInForce& terms) {
+  catalog::Session session{.analyst = question.analyst,
+                           .database = question.database,
+                           .backend_pid = question.process,
+                           .settings = question.settings,
+                           .budget = nullptr,
+                           .ledger = nullptr};
+  session.budget = [&house, terms,
+                    analyst = question.analyst]() -> Result<std::vector<catalog::BudgetRow>> {
+    TACIT_TRY(const std::vector<AccountLine> lines, AccountsOf(analyst, house, *terms));
+    std::vector<catalog::BudgetRow> rows;
+    for (const AccountLine& line : lines) {
+      rows.push_back({.scope = line.scope,
+                      .budget = {.epsilon = line.budget.epsilon,
+                                 .delta = line.budget.delta,
+                                 .rho = std::nullopt},
+                      .spent = AmountOf(line.spent, line.accounting),
+                      .left = AmountOf(line.left, line.accounting),
+                      .charges = line.charges});
+    }
+    return rows;
+  };
+  session.ledger = [&house, terms,
+                    analyst = question.analyst]() -> Result<std::vector<catalog::LedgerRow>> {
+    TACIT_TRY(const std::vector<ChargeLine> lines, ChargesOf(analyst, house));
+    std::vector<catalog::LedgerRow> rows;
+    for (const ChargeLine& line : lines) {
+      rows.push_back({.sequence = line.sequence,
+                      .time = line.time,
+                      .cost = AmountOf(line.cost, ledger::AccountingOf(terms->policy)),
+                      .query_fingerprint = line.query_fingerprint,
+                      .policy_version = line.policy_version,
+                      .data_version = line.data_version,
+                      .releases = line.releases,
+                      .receipt = line.receipt});
+    }
+    return rows;
+  };
+  return session;
+}
+
+std::vector<Column> ColumnsOf(const std::vector<catalog::Column>& columns) {
+  std::vector<Column> shown;
+  for (const catalog::Column& column : columns) {
+    shown.push_back({.name = column.name, .type = column.type, .modifier = column.modifier});
+  }
+  return shown;
+}
+
 }  // namespace
 
 Result<Shape> Describe(const Question& question, House& house, const TermsInForce& terms,
                        size_t worker) {
+  TACIT_TRY(const std::optional<catalog::Query> own, terms->catalog.Recognize(question.text));
+  if (own) {
+    TACIT_TRY(
+        catalog::Description description,
+        terms->catalog.Describe(*own, SessionOf(question, house, terms), question.parameter_types));
+    return Shape{.columns = ColumnsOf(description.columns),
+                 .parameters = std::move(description.parameters)};
+  }
   const gateway::Services services = house.ServicesFor(terms, worker);
   Shape shape;
   TACIT_TRY(shape.parameters, ParameterTypes(question, *terms));
@@ -110,11 +181,26 @@ Result<Shape> Describe(const Question& question, House& house, const TermsInForc
 
 Result<Table> Answer(const Question& question, House& house, const TermsInForce& terms,
                      size_t worker) {
+  TACIT_TRY(const std::optional<catalog::Query> own, terms->catalog.Recognize(question.text));
+  if (own) {
+    TACIT_TRY(catalog::Answer answer,
+              terms->catalog.Run(*own, SessionOf(question, house, terms), question.parameters,
+                                 question.parameter_types));
+    return Table{.columns = ColumnsOf(answer.columns),
+                 .rows = std::move(answer.rows),
+                 .notices = {},
+                 .changes = std::move(answer.changes)};
+  }
+  const auto start = std::chrono::steady_clock::now();
   gateway::Services services = house.ServicesFor(terms, worker);
   gateway::Request request = RequestOf(question);
   TACIT_CHECK(BindValues(question, *terms, request));
-  TACIT_TRY(answer::Answer answer, gateway::AnswerQuery(request, services));
-  return TableOf(std::move(answer));
+  Result<answer::Answer> answer = gateway::AnswerQuery(request, services);
+  house.metrics().Count(
+      answer.ok() ? Metrics::Outcome::kAnswered : Metrics::OutcomeOf(answer.error()),
+      std::chrono::steady_clock::now() - start);
+  if (!answer.ok()) return std::move(answer).error();
+  return TableOf(std::move(answer).value());
 }
 
 }  // namespace tacit::wire

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "catalog/catalog.h"
 #include "wire/service/house.h"
 
 // A question from the wire, and what comes back: texts under PostgreSQL's type numbers, whoever
@@ -26,6 +28,10 @@ struct Question {
   plan::Wish wish;
   std::vector<uint32_t> parameter_types;  // 0, or absent: not declared
   Row parameters;
+  // What the catalog may say of the session: see catalog::Session.
+  std::string database;
+  int32_t process = 0;
+  std::map<std::string, std::string> settings;
 };
 
 struct Shape {
@@ -37,6 +43,8 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> notices;
+  std::vector<catalog::Answer::Change> changes;  // of settings, that set_config() asked for
+  bool is_private = false;  // protected tables were asked: it leaves on the time grid
 };
 
 // Runs nothing, charges nothing.

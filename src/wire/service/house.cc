@@ -59,6 +59,7 @@ House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, s
       mock_secret_(HmacSha256(key_, "mock authentication")),
       terms_(std::move(terms)),
       benches_(WorkersWanted()),
+      instances_(WorkersWanted()),
       crew_(std::make_unique<Crew>(
           Crew::Limits{.workers = WorkersWanted(), .waiting_max = kWaitingMax})) {}
 
@@ -73,11 +74,13 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
   for (const policy::Analyst& analyst : policy.analysts) {
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
+  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, schema));
   const std::string shelf = policy.folder + "/answers";
   return TermsInForce(std::make_shared<const Terms>(Terms{.policy = std::move(policy),
                                                           .schema = std::move(stored.schema),
                                                           .database = std::move(database),
                                                           .shelf = gateway::AnswerShelf(shelf),
+                                                          .catalog = std::move(catalog),
                                                           .verifiers = std::move(verifiers)}));
 }
 
@@ -123,7 +126,9 @@ gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
                            .engine = *bench.engine,
                            .entropy = Entropy::ForThisThread(),
                            .deployment_key = key_,
-                           .shelf = terms->shelf};
+                           .shelf = terms->shelf,
+                           .gate = &gate_,
+                           .instances = &instances_};
 }
 
 }  // namespace tacit::wire

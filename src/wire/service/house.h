@@ -5,10 +5,13 @@
 #include <mutex>
 #include <string>
 
+#include "catalog/catalog.h"
 #include "engine/duckdb/engine.h"
+#include "gateway/question_gate.h"
 #include "gateway/services.h"
 #include "wire/auth/verifier.h"
 #include "wire/service/crew.h"
+#include "wire/service/metrics.h"
 
 namespace tacit::wire {
 
@@ -19,6 +22,7 @@ struct Terms {
   policy::Schema schema;
   engine::duckdb::Database database;
   gateway::AnswerShelf shelf;
+  catalog::Catalog catalog;
   std::map<std::string, Verifier> verifiers;  // by analyst
 
   // The analyst's, or a mock that nothing matches and that looks like the others.
@@ -45,6 +49,7 @@ class House {
   gateway::Services ServicesFor(const TermsInForce& terms, size_t worker);
 
   Crew& crew() { return *crew_; }
+  Metrics& metrics() { return metrics_; }
   ledger::Ledger& ledger() { return ledger_; }
   const std::string& ledger_path() const { return ledger_path_; }
   // For mock verifiers: derived from the deployment's key, so that a restart changes nothing.
@@ -68,6 +73,9 @@ class House {
   mutable std::mutex mutex_;
   TermsInForce terms_;
   std::vector<Bench> benches_;
+  gateway::QuestionGate gate_;
+  engine::duckdb::PostProcessingPool instances_;
+  Metrics metrics_;
   std::unique_ptr<Crew> crew_;  // last: its threads use the rest
 };
 

@@ -186,10 +186,6 @@ asio::awaitable<Result<std::optional<Table>>> Session::RunCommand(const sql::Com
     tag = "SHOW";
     TACIT_CO_TRY(Table table, RunShow(*show));
     co_return std::optional<Table>(std::move(table));
-  } else if (const auto* declare = std::get_if<sql::DeclareCommand>(&command.kind)) {
-    tag = "DECLARE CURSOR";
-    Result<Done> declared = co_await Declare(*declare, command.offset);
-    TACIT_CO_CHECK(std::move(declared));
   } else if (const auto* fetch = std::get_if<sql::FetchCommand>(&command.kind)) {
     Result<Table> fetched = co_await Fetch(*fetch);
     TACIT_CO_TRY(Table table, std::move(fetched));

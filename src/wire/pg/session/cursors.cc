@@ -75,7 +75,14 @@ void Session::EraseFinishedPortals() {
 }
 
 asio::awaitable<Result<Done>> Session::FillPortal(Portal& portal, std::string& tag) {
-  const sql::Command& command = *portal.statement->command;
+  const PreparedStatement statement = portal.statement;
+  const sql::Command& command = *statement->command;
+  if (const auto* declare = std::get_if<sql::DeclareCommand>(&command.kind)) {
+    tag = "DECLARE CURSOR";
+    Result<Done> declared = co_await Declare(*declare, command.offset, statement->shape.parameters,
+                                             std::move(portal.parameters));
+    co_return declared;
+  }
   if (!std::holds_alternative<sql::AskCommand>(command.kind)) {
     Result<std::optional<Table>> run = co_await RunCommand(command, tag);
     TACIT_CO_TRY(portal.table, std::move(run));
@@ -85,6 +92,9 @@ asio::awaitable<Result<Done>> Session::FillPortal(Portal& portal, std::string& t
   Result<Table> asked =
       co_await Ask(command.text, portal.statement->shape.parameters, std::move(portal.parameters));
   TACIT_CO_TRY(Table table, std::move(asked));
+  for (const catalog::Answer::Change& change : table.changes) {
+    TACIT_CO_CHECK(settings_->Set(change.name, change.value, change.local));
+  }
   if (portal.statement->returns_rows && table.columns != portal.statement->shape.columns) {
     co_return Error{.code = ErrorCode::kUnsupported,
                     .public_message = "cached plan must not change result type",
@@ -137,13 +147,14 @@ Result<Done> Session::KeepWaiting(Portal& portal) {
                    "fetch them all at once, or ask for fewer");
 }
 
-asio::awaitable<Result<Done>> Session::Declare(const sql::DeclareCommand& command, int offset) {
+asio::awaitable<Result<Done>> Session::Declare(const sql::DeclareCommand& command, int offset,
+                                               std::vector<uint32_t> types, Row parameters) {
   if (block_ == Block::kNone && !in_batch_ && !command.hold) {
     co_return Condition("DECLARE CURSOR can only be used in transaction blocks",
                         "no_active_sql_transaction");
   }
   const std::string sent = sent_;
-  Result<PreparedStatement> prepared = co_await Prepare(command.question, {});
+  Result<PreparedStatement> prepared = co_await Prepare(command.question, std::move(types));
   sent_ = sent;
   sent_offset_ = offset + command.offset;
   TACIT_CO_TRY(PreparedStatement statement, std::move(prepared));
@@ -152,7 +163,7 @@ asio::awaitable<Result<Done>> Session::Declare(const sql::DeclareCommand& comman
   }
   Portal portal;
   portal.statement = std::move(statement);
-  portal.is_cursor = true;
+  portal.parameters = std::move(parameters);
   portal.hold = command.hold;
   if (command.binary) portal.formats = {1};
   co_return AddPortal(command.cursor, std::move(portal));
@@ -178,7 +189,9 @@ asio::awaitable<Result<Table>> Session::Fetch(const sql::FetchCommand& command) 
   }
   Portal& portal = portals_.at(command.cursor);
   Table& table = *portal.table;
-  Table piece{.columns = table.columns, .rows = {}, .notices = std::move(table.notices)};
+  Table piece;
+  piece.columns = table.columns;
+  piece.notices = std::move(table.notices);
   table.notices.clear();
   size_t end = table.rows.size();
   if (command.count && static_cast<uint64_t>(*command.count) < end - portal.next_row) {

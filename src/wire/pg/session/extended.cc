@@ -35,6 +35,12 @@ asio::awaitable<Result<Session::PreparedStatement>> Session::Prepare(std::string
     Result<Shape> shape = co_await AskShape(prepared->command->text, std::move(types));
     TACIT_CO_TRY(prepared->shape, std::move(shape));
     prepared->returns_rows = true;
+  } else if (const auto* declare = std::get_if<sql::DeclareCommand>(&prepared->command->kind)) {
+    // Its parameters are those of its question.
+    sent_offset_ += declare->offset;
+    Result<Shape> shape = co_await AskShape(declare->question, std::move(types));
+    TACIT_CO_TRY(Shape inner, std::move(shape));
+    prepared->shape.parameters = std::move(inner.parameters);
   } else {
     prepared->shape.parameters = std::move(types);
   }

@@ -87,7 +87,10 @@ Question Session::QuestionOf(std::string text, std::vector<uint32_t> types, Row 
           .analyst = analyst_,
           .wish = settings_->wish(),
           .parameter_types = std::move(types),
-          .parameters = std::move(parameters)};
+          .parameters = std::move(parameters),
+          .database = database_,
+          .process = key_->process,
+          .settings = settings_->Values()};
 }
 
 asio::awaitable<Result<Shape>> Session::AskShape(std::string text, std::vector<uint32_t> types) {
@@ -111,8 +114,11 @@ asio::awaitable<Result<Table>> Session::Ask(std::string text, std::vector<uint32
     return wire::Answer(question, house, terms, worker);
   };
   Result<Table> table = co_await OnCrew<Table>(std::move(work));
-  // Answers and errors alike: when one leaves must not say how long it took.
-  co_await WaitForTick(terms->policy.server.answer_every_ms);
+  // Answers and errors alike: when one leaves must not say how long it took. Only what is known to
+  // have asked the catalog alone leaves at once.
+  if (!table.ok() || table->is_private) {
+    co_await WaitForTick(terms->policy.server.answer_every_ms);
+  }
   Log("question",
       {{"analyst", analyst_}, {"state", table.ok() ? "00000" : StateOf(table.error())}});
   co_return table;

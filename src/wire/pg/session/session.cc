@@ -23,7 +23,7 @@ asio::awaitable<void> Session::Run(std::function<void()> on_login) {
 }
 
 void Session::Stop() {
-  if (!busy_) transport_.Close();
+  if (!busy_ && !in_sequence_) transport_.Interrupt();
 }
 
 void Session::Cancel() {
@@ -73,7 +73,9 @@ void Session::AddReadyForQuery() {
 
 asio::awaitable<void> Session::Serve() {
   while (true) {
-    if (hall_.stopping) {
+    std::optional<Result<Frame>> frame;
+    if (!hall_.stopping || in_sequence_) frame = co_await ReadFrame(true);
+    if (hall_.stopping && !frame && !in_sequence_) {
       AddReport(
           out_,
           {.severity = Severity::kFatal, .state = "57P01", .message = "the server is stopping"});
@@ -81,7 +83,6 @@ asio::awaitable<void> Session::Serve() {
       if (written) co_await transport_.Finish();
       co_return;
     }
-    const std::optional<Result<Frame>> frame = co_await ReadFrame(true);
     if (!frame) co_return;
     if (!frame->ok()) {
       Report report = ReportOf(frame->error());
@@ -90,6 +91,7 @@ asio::awaitable<void> Session::Serve() {
       co_return;
     }
     busy_ = true;
+    in_sequence_ = (*frame)->type != 'Q' && (*frame)->type != 'S';
     const bool goes_on = co_await Handle(**frame);
     busy_ = false;
     if (!goes_on) co_return;

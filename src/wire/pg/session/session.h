@@ -66,7 +66,6 @@ class Session {
     PreparedStatement statement;
     Row parameters;  // as texts
     std::vector<int16_t> formats;
-    bool is_cursor = false;
     bool hold = false;
     std::optional<Table> table;  // once it has run
     std::string tag;             // of CommandComplete, without the number of rows
@@ -123,7 +122,8 @@ class Session {
   Result<Done> CheckBlock(const sql::Command& command) const;
 
   // cursors.cc
-  Later<Done> Declare(const sql::DeclareCommand& command, int offset);
+  Later<Done> Declare(const sql::DeclareCommand& command, int offset, std::vector<uint32_t> types,
+                      Row parameters);
   Later<Table> Fetch(const sql::FetchCommand& command);
   Result<Done> CloseCursor(const std::string& name);
   Result<Done> AddPortal(const std::string& name, Portal portal);
@@ -167,6 +167,7 @@ class Session {
   bool skipping_ = false;  // until Sync
   bool cancelled_ = false;
   bool busy_ = false;
+  bool in_sequence_ = false;  // between the first message of an extended query and its Sync
   std::shared_ptr<asio::steady_timer> waiting_;  // of a question on the crew
 };
 

@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/privacy_parameters.h"
-#include "wire/pg/session/known_settings.h"
+#include "catalog/settings.h"
 
 namespace tacit::wire::pg {
 namespace {
@@ -20,8 +20,8 @@ std::string Lower(std::string text) {
   return text;
 }
 
-const KnownSetting* Find(const std::string& name) {
-  for (const KnownSetting& setting : KnownSettings()) {
+const catalog::Setting* Find(const std::string& name) {
+  for (const catalog::Setting& setting : catalog::KnownSettings()) {
     if (Lower(setting.name) == name) return &setting;
   }
   return nullptr;
@@ -81,7 +81,7 @@ Result<std::string> CheckEncoding(const std::string& value) {
 }
 
 // A value as it will be shown, or why it cannot be.
-Result<std::string> Checked(const KnownSetting* setting, const std::string& name,
+Result<std::string> Checked(const catalog::Setting* setting, const std::string& name,
                             const std::string& value, const std::string& analyst) {
   if (name == "client_encoding") return CheckEncoding(value);
   if (name == "datestyle") {
@@ -122,14 +122,14 @@ std::string Settings::ValueOf(const std::string& name) const {
   for (const auto* values : {&local_, &session_, &at_start_}) {
     if (const auto found = values->find(name); found != values->end()) return found->second;
   }
-  const KnownSetting* known = Find(name);
+  const catalog::Setting* known = Find(name);
   return known != nullptr ? known->value : "";
 }
 
 Result<Done> Settings::Set(const std::string& asked, const std::optional<std::string>& value,
                            bool local) {
   const std::string name = Canonical(Lower(asked));
-  const KnownSetting* known = Find(name);
+  const catalog::Setting* known = Find(name);
   // Names with a dot belong to extensions, and may be anything; those with ours may not.
   const bool custom = name.find('.') != std::string::npos && !name.starts_with("tacit.");
   const bool role = name == "role" || name == "session_authorization";
@@ -183,7 +183,7 @@ Result<std::string> Settings::Show(const std::string& asked) const {
 
 std::vector<std::vector<std::string>> Settings::ShowAll() const {
   std::vector<std::vector<std::string>> rows;
-  for (const KnownSetting& setting : KnownSettings()) {
+  for (const catalog::Setting& setting : catalog::KnownSettings()) {
     rows.push_back({setting.name, ValueOf(Lower(setting.name)), setting.about});
   }
   return rows;

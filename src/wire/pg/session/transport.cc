@@ -113,6 +113,11 @@ void Transport::CloseAfter(std::chrono::milliseconds time) {
 
 void Transport::KeepOpen() { watchdog_.cancel(); }
 
+void Transport::Interrupt() {
+  boost::system::error_code ignored;
+  socket_.cancel(ignored);
+}
+
 void Transport::Close() {
   boost::system::error_code ignored;
   socket_.close(ignored);

@@ -38,6 +38,8 @@ class Transport {
   // The connection closes when this much time has passed, whatever it is doing.
   void CloseAfter(std::chrono::milliseconds time);
   void KeepOpen();
+  // Ends the reading that is under way; writing still works.
+  void Interrupt();
   void Close();
 
   asio::any_io_executor executor() { return socket_.get_executor(); }
