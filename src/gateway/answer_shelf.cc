@@ -12,6 +12,9 @@ namespace {
 // Why 1 MiB: larger results are rare, and running the statement again is not what takes long then.
 constexpr size_t kKeptBytesMax = size_t{1} << 20;
 
+// Why 4: an idle instance takes some megabytes and a thread; more questions at once start theirs.
+constexpr size_t kIdleMax = 4;
+
 }  // namespace
 
 std::string AnswerShelf::Label::Digest() const {
@@ -41,6 +44,19 @@ void AnswerShelf::Keep(const Label& label, const engine::ResultTable& table) con
   if (bytes.size() > kKeptBytesMax) return;
   (void)::mkdir(folder_.c_str(), S_IRWXU);
   WriteSmallFile(folder_ + "/" + label.Digest(), bytes);
+}
+
+std::optional<engine::duckdb::PostProcessing> AnswerShelf::TakeInstance() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (idle_.empty()) return std::nullopt;
+  std::optional<engine::duckdb::PostProcessing> instance(std::move(idle_.back()));
+  idle_.pop_back();
+  return instance;
+}
+
+void AnswerShelf::GiveInstance(engine::duckdb::PostProcessing instance) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (idle_.size() < kIdleMax) idle_.push_back(std::move(instance));
 }
 
 }  // namespace tacit::gateway

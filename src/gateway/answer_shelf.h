@@ -1,8 +1,11 @@
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "engine/duckdb/post_processing.h"
 #include "engine/result_table.h"
 
 namespace tacit::gateway {
@@ -27,8 +30,15 @@ class AnswerShelf {
   std::optional<engine::ResultTable> Find(const Label& label) const;
   void Keep(const Label& label, const engine::ResultTable& table) const;
 
+  // Idle instances: starting one takes longer than using it. They were emptied, and have only ever
+  // held released and public tables. From any thread.
+  std::optional<engine::duckdb::PostProcessing> TakeInstance() const;
+  void GiveInstance(engine::duckdb::PostProcessing instance) const;
+
  private:
   std::string folder_;
+  mutable std::mutex mutex_;
+  mutable std::vector<engine::duckdb::PostProcessing> idle_;
 };
 
 }  // namespace tacit::gateway

@@ -1,22 +1,11 @@
 #include "gateway/stages.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "answer/release_table.h"
 #include "answer/table_bytes.h"
 
 namespace tacit::gateway {
-namespace {
-
-// Starting an instance takes longer than using it, so each thread keeps one for its next question,
-// emptied. It has only ever held released and public tables.
-std::optional<engine::duckdb::PostProcessing>& Spare() {
-  thread_local std::optional<engine::duckdb::PostProcessing> spare;
-  return spare;
-}
-
-}  // namespace
 
 Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Receipt& quote,
                                Services& services) {
@@ -32,11 +21,11 @@ Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Rece
 // Public tables are read here, before anything is charged when there is something to charge.
 Result<Done> Stages::OpenPostProcessing() {
   if (post_processing_) return Done{};
-  std::optional<engine::duckdb::PostProcessing> spare = std::exchange(Spare(), std::nullopt);
-  if (!spare) {
-    TACIT_TRY(spare, opening_.valid() ? opening_.get() : engine::duckdb::PostProcessing::Open());
+  if (!idle_ && !opening_.valid()) idle_ = services_.shelf.TakeInstance();
+  if (!idle_) {
+    TACIT_TRY(idle_, opening_.valid() ? opening_.get() : engine::duckdb::PostProcessing::Open());
   }
-  engine::duckdb::PostProcessing opened = std::move(*spare);
+  engine::duckdb::PostProcessing opened = std::move(*idle_);
   for (const plan::PublicTable& table : plan_.public_tables) {
     TACIT_TRY(const engine::ResultTable rows, services_.engine.Read(table));
     TACIT_CHECK(opened.Add(table.name, rows.columns));
@@ -48,7 +37,8 @@ Result<Done> Stages::OpenPostProcessing() {
 
 Result<Done> Stages::PrepareEngine() {
   // Both databases take a while to start, and neither needs the other.
-  if (!Spare()) {
+  idle_ = services_.shelf.TakeInstance();
+  if (!idle_) {
     opening_ =
         std::async(std::launch::async, [] { return engine::duckdb::PostProcessing::Open(); });
   }
@@ -131,7 +121,7 @@ Result<std::vector<std::vector<engine::Value>>> Stages::Finish() {
   TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
   TACIT_ASSERT(table.columns.size() == plan_.columns.size());
   if (may_keep) services_.shelf.Keep(label_, table);
-  if (post_processing_->Clear().ok()) Spare() = std::move(post_processing_);
+  if (post_processing_->Clear().ok()) services_.shelf.GiveInstance(std::move(*post_processing_));
   post_processing_.reset();
   return std::move(table.rows);
 }

@@ -40,6 +40,7 @@ class Stages {
   Services& services_;
   // Opened only where it is needed: starting it takes longer than everything else of a replay.
   std::optional<engine::duckdb::PostProcessing> post_processing_;
+  std::optional<engine::duckdb::PostProcessing> idle_;  // emptied, of an earlier question
   std::future<Result<engine::duckdb::PostProcessing>> opening_;
   std::vector<Columns> columns_;  // of each release, once the engine was asked
   std::vector<std::optional<engine::ResultTable>> tables_;  // released so far
