@@ -4,12 +4,36 @@
 #include "answer/assemble.h"
 #include "answer/format.h"
 #include "gateway/charge_request.h"
+#include "gateway/probe.h"
 #include "gateway/stages.h"
+#include "ledger/of_policy.h"
 #include "plan/compile.h"
+#include "sql/parameters.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
 namespace {
+
+Result<sql::Statement> ReadStatement(const Request& request) {
+  TACIT_TRY(sql::Statement statement, sql::Parse(request.text));
+  if (!request.parameters.empty()) {
+    TACIT_TRY(statement.query, sql::BindParameters(statement.query, request.parameters));
+  }
+  return statement;
+}
+
+// The answer of a question that asks for no rows: nothing is charged, nothing is run.
+Result<answer::Answer> AnswerWithoutRows(std::vector<plan::OutputColumn> columns,
+                                         const Request& request, Services& services) {
+  TACIT_TRY(const ledger::Limits limits, ledger::LimitsOf(services.policy, request.analyst));
+  TACIT_TRY(const ledger::Balance balance,
+            services.ledger.BalanceOf(request.analyst, limits.accounting,
+                                      limits.analyst ? limits.analyst : limits.dataset));
+  return answer::Answer{.columns = std::move(columns),
+                        .rows = {},
+                        .privacy = answer::PrivacyOf(balance, limits, request.analyst.empty()),
+                        .notices = {}};
+}
 
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
                                  const Services& services) {
@@ -38,15 +62,29 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
   return explanation;
 }
 
+// An answer that could not be kept does not leave: asked again it would be another one, paid anew.
+Result<Done> OrChargeStands(Result<Done> stored) {
+  if (stored.ok()) return Done{};
+  Error error = std::move(stored).error();
+  error.public_message += "; the answer was not kept, and its charge stands";
+  return error;
+}
+
 }  // namespace
 
 Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
-  TACIT_TRY(const sql::Statement statement, sql::Parse(request.text));
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+  if (!statement.explain && IsZeroRowProbe(statement.query)) {
+    TACIT_TRY(auto columns, DescribeQuery(request, services));
+    return AnswerWithoutRows(std::move(columns), request, services);
+  }
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   if (statement.explain) {
     TACIT_TRY(const answer::Explanation explanation, Explain(std::move(plan), request, services));
     return answer::AnswerOf(explanation);
   }
+
+  const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
 
   // What can go wrong without looking at a row goes wrong here, while nothing is charged.
   TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
@@ -61,7 +99,7 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
       TACIT_CHECK(stages.Replay(i, *receipt.releases[i].bytes));
     } else {
       TACIT_TRY(const std::string bytes, stages.Draw(i));
-      TACIT_CHECK(services.ledger.Store(receipt, i, bytes));
+      TACIT_CHECK(OrChargeStands(services.ledger.Store(receipt, i, bytes)));
     }
   }
   TACIT_TRY(std::vector<std::vector<engine::Value>> rows, stages.Finish());
@@ -70,9 +108,23 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {
-  TACIT_TRY(const sql::Statement statement, sql::Parse(request.text));
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   return Explain(std::move(plan), request, services);
+}
+
+Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
+                                                      const Services& services) {
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+  Result<plan::PrivatePlan> plan = PlanOf(statement.query, request, services);
+  if (plan.ok()) {
+    if (!statement.explain) return plan->columns;
+    return std::vector<plan::OutputColumn>{answer::ExplainColumn()};
+  }
+  if (!statement.explain && IsZeroRowProbe(statement.query)) {
+    return ShapeOfProbe(statement.query, services.policy, services.schema);
+  }
+  return std::move(plan).error();
 }
 
 }  // namespace tacit::gateway

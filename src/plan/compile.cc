@@ -109,6 +109,7 @@ class Compiler {
     Release release{.name = NoisyTableName(index),
                     .fingerprint = fingerprints_[index],
                     .exact_sql = exact.sql,
+                    .stream = exact.stream,
                     .parameters = {},
                     .keys = KeysOf(block),
                     .selection = priced_[index].selection,
