@@ -10,6 +10,10 @@ namespace tacit::gateway {
 
 Result<std::unique_ptr<Deployment>> Deployment::Open(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
+  return OpenWith(std::move(policy));
+}
+
+Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) {
   TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
   TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
   TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));

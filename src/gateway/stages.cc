@@ -1,7 +1,6 @@
 #include "gateway/stages.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "answer/release_table.h"
 #include "answer/table_bytes.h"

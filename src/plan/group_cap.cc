@@ -29,6 +29,11 @@ GroupCap DeclaredCap(const analysis::RowSource& source) {
     }
     return sum;
   }
+  if (const auto* literals = analysis::As<analysis::LiteralRows>(source)) {
+    // Each written row may be a group of its own, or all of them one.
+    const Integer written(static_cast<unsigned long>(literals->rows.size()));
+    return {.groups = written, .rows = written};
+  }
   const auto& join = *analysis::As<analysis::RowJoin>(source);
   const GroupCap left = DeclaredCap(join.left);
   const GroupCap right = DeclaredCap(join.right);

@@ -66,8 +66,7 @@ Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Bloc
     }
     case analysis::MeasureKind::kSumOfProducts: {
       const Integer factor = LargestOn(measure.factor_grid, measure.factor_centre);
-      const Integer l1 = rows * moved * LargestSummand(measure) * factor;
-      return {.l1 = l1, .l2_squared = l1 * l1};
+      return by_rows(LargestSummand(measure) * factor);
     }
   }
   TACIT_ASSERT(false);

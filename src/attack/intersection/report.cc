@@ -263,7 +263,7 @@ Result<Report> AttackIntersection(const anonymize::Table& table, IntersectionOpt
   const double blind = BlindGuess(sensitive);
   Summarise(all, all_private, blind, report);
   report.tables.push_back(BreachTable(all));
-  if (std::count_if(options.requirements.begin(), options.requirements.end(), IsPlainK) > 1) {
+  if (std::count_if(options.requirements.begin(), options.requirements.end(), IsPlainK) > 0) {
     report.charts.push_back(ChartByK(all, options.overlaps.back(), options.runs));
   }
   if (options.overlaps.size() > 1) report.charts.push_back(ChartByOverlap(all, options));

@@ -4,21 +4,20 @@
 #include "plan/duckdb/prepared.h"
 
 namespace tacit::plan::duckdb {
-namespace {
 
 using analysis::Block;
 using analysis::MeasureKind;
 
-std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
-
-// The first measure with the same expression in this place: what several measures are made of is
-// computed once.
 size_t FirstWith(const Block& block, size_t i, sql::Expression analysis::Measure::*part) {
   for (size_t j = 0; j < i; ++j) {
     if (block.measures[j].*part == block.measures[i].*part) return j;
   }
   return i;
 }
+
+namespace {
+
+std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
 
 // Key, argument, factor and filter expressions as columns k1, a1, b1, f1, and the unit as u.
 struct RowsQuery {

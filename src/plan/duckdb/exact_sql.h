@@ -46,6 +46,10 @@ std::vector<std::string> PrintOrders(const analysis::Block& block);
 // The rows (k1..., a1..., f1..., u, o1...) that the block's group cap keeps.
 Result<std::string> PrintCapped(const analysis::Block& block, const std::string& rows);
 
+// exact_sql.cc: the first measure with the same expression in this place, whose column a1, b1 or f1
+// serves both: what several measures are made of is computed once.
+size_t FirstWith(const analysis::Block& block, size_t i, sql::Expression analysis::Measure::*part);
+
 // summand.cc: the clamped grid integer of a summand, NULL for NULL.
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure);
 

@@ -37,8 +37,13 @@ Columns ColumnsOf(const analysis::Block& block) {
     add(columns.orders, Name("k", i));
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {
-    if (block.measures[i].argument) add(columns.orders, Name("a", i));
-    if (block.measures[i].filter) add(columns.orders, Name("f", i));
+    const auto add_first = [&](sql::Expression analysis::Measure::*part, const char* letter) {
+      if (!(block.measures[i].*part) || FirstWith(block, i, part) != i) return;
+      add(columns.orders, Name(letter, i));
+    };
+    add_first(&analysis::Measure::argument, "a");
+    add_first(&analysis::Measure::factor, "b");
+    add_first(&analysis::Measure::filter, "f");
   }
   return columns;
 }

@@ -112,7 +112,7 @@ Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::T
                              ", tacit_base." + kRankColumn;
   prepared.select = "SELECT * REPLACE (CAST(" + std::string(kNumberColumn) + " AS BIGINT) AS " +
                     kNumberColumn + ") FROM (" + PrintNumbered(sorted) + ") AS tacit_numbered";
-  prepared.uses_deployment_key = true;
+  prepared.uses_deployment_key = !scan.unit_is_unique;
   return prepared;
 }
 
