@@ -1,5 +1,7 @@
 #include "gateway/answer_query.h"
 
+#include <algorithm>
+
 #include "analysis/analyze.h"
 #include "answer/assemble.h"
 #include "answer/format.h"
@@ -40,6 +42,15 @@ Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request
   TACIT_TRY(const analysis::Facts facts,
             analysis::Analyze(query, services.policy, services.schema));
   return plan::Compile(facts, services.policy.privacy, request.wish);
+}
+
+// Whether stored answers serve every release, and the asker has paid for all of them: then the
+// quote says all that a charge would, and nothing is written.
+bool IsFree(const ledger::Receipt& quote) {
+  return !quote.charged() && std::all_of(quote.releases.begin(), quote.releases.end(),
+                                         [](const ledger::GrantedRelease& release) {
+                                           return release.bytes.has_value();
+                                         });
 }
 
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
@@ -92,7 +103,8 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
   TACIT_TRY(Stages stages, Stages::Prepare(plan, quote, services));
 
   // Charge before the engine runs: from here on even a failure is an observation.
-  TACIT_TRY(const ledger::Receipt receipt, services.ledger.Charge(price));
+  TACIT_TRY(const ledger::Receipt receipt,
+            IsFree(quote) ? Result<ledger::Receipt>(quote) : services.ledger.Charge(price));
 
   for (size_t i = 0; i < plan.releases.size(); ++i) {  // a later one may use an earlier one
     if (receipt.releases[i].bytes) {

@@ -16,7 +16,7 @@ from gateway import PASSWORDS, Gateway
 TACIT = ""
 HERE = pathlib.Path(__file__).parent
 JDBC = "/usr/share/java/postgresql.jar"
-NODE_MODULES = HERE.parent.parent / "build" / "deps" / "npm" / "node_modules"
+NODE_MODULES = pathlib.Path("/usr/share/nodejs")
 SEXES = "SELECT sex, count(*) AS n FROM people GROUP BY sex ORDER BY sex"
 
 
@@ -61,7 +61,7 @@ class ToolsTest(unittest.TestCase):
                               env={**os.environ, "PGPASSWORD_FOR_TEST": PASSWORDS["ana"]})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    @unittest.skipUnless(shutil.which("node") and (NODE_MODULES / "pg").exists(), "no node or no pg in build/deps/npm")
+    @unittest.skipUnless(shutil.which("node") and (NODE_MODULES / "pg").exists(), "no node or no node-pg here")
     def test_node_postgres(self):
         done = subprocess.run(["node", str(HERE / "node_test.js"), str(self.gateway.port), str(self.gateway.folder / "server.crt")],
                               capture_output=True, text=True, timeout=120,

@@ -37,7 +37,8 @@ bool MustStop(int code) {
 // A charge that waits to be written; its caller waits too.
 struct PendingCharge {
   const ChargeRequest* request = nullptr;
-  std::optional<Result<Receipt>> result;
+  std::optional<Result<Receipt>> result;  // the writer's alone until `done`
+  bool done = false;                      // under queue_mutex
 };
 
 struct Ledger::State {
@@ -213,12 +214,12 @@ Result<Done> Ledger::State::ChargeAll(std::span<PendingCharge* const> pending) {
 
 Result<Receipt> Ledger::Charge(const ChargeRequest& request) {
   TACIT_CHECK(CheckRequest(request));
-  PendingCharge mine{.request = &request, .result = std::nullopt};
+  PendingCharge mine{.request = &request, .result = std::nullopt, .done = false};
   std::unique_lock lock(state_->queue_mutex);
   state_->queue.push_back(&mine);
   // Whoever comes while nobody writes, writes for all who wait.
-  state_->written.wait(lock, [&] { return mine.result || !state_->writing; });
-  if (mine.result) return std::move(*mine.result);
+  state_->written.wait(lock, [&] { return mine.done || !state_->writing; });
+  if (mine.done) return std::move(*mine.result);
   state_->writing = true;
   const std::vector<PendingCharge*> batch = std::exchange(state_->queue, {});
   lock.unlock();
@@ -226,6 +227,7 @@ Result<Receipt> Ledger::Charge(const ChargeRequest& request) {
   lock.lock();
   for (PendingCharge* charge : batch) {
     if (!charge->result) charge->result = charged.error();
+    charge->done = true;
   }
   state_->writing = false;
   state_->written.notify_all();
