@@ -74,7 +74,7 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
   for (const policy::Analyst& analyst : policy.analysts) {
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
-  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, schema));
+  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
   const std::string shelf = policy.folder + "/answers";
   return TermsInForce(std::make_shared<const Terms>(Terms{.policy = std::move(policy),
                                                           .schema = std::move(stored.schema),
