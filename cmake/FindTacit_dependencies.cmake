@@ -7,10 +7,13 @@ find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(yaml-cpp REQUIRED)
+find_package(Eigen3 REQUIRED)
 find_package(Boost 1.81 REQUIRED)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+pkg_check_modules(LIBPQ REQUIRED IMPORTED_TARGET libpq)
+pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 
 # libpg_query and the protobuf-c runtime that reads its tree; Debian ships no pkg-config file for it.

@@ -64,7 +64,13 @@ void AddAttackCommand(CLI::App& app, int& exit_code) {
   attack->footer(
       "Every attack goes through public doors only: a released file, or a server that answers.\n"
       "docs/attacks has one page for each: what it is, what it needs, how to read the result.");
-  (void)exit_code;
+  AddAttackDifferencing(*attack, exit_code);
+  AddAttackAveraging(*attack, exit_code);
+  AddAttackReconstruction(*attack, exit_code);
+  AddAttackMembership(*attack, exit_code);
+  AddAttackRefusal(*attack, exit_code);
+  AddAttackAuxiliary(*attack, exit_code);
+  AddAttackAll(*attack, exit_code);
 }
 
 }  // namespace tacit::app

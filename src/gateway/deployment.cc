@@ -55,6 +55,10 @@ Result<std::string> ReadKey(const std::string& path) {
 
 Result<std::unique_ptr<Deployment>> Deployment::Open(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
+  return OpenWith(std::move(policy));
+}
+
+Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) {
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   if (duckdb == nullptr) {
     return InvalidArgument("this program's only engine is DuckDB",

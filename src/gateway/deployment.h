@@ -13,6 +13,8 @@ class Deployment {
   // `path` is the folder or its policy file. kInvalidArgument for a bad policy; kUnavailable when
   // the ledger, the key or the database is missing or cannot be used.
   static Result<std::unique_ptr<Deployment>> Open(const std::string& path);
+  // The same with a policy that is loaded already, e.g. an owner::Rehearsal's.
+  static Result<std::unique_ptr<Deployment>> OpenWith(policy::Policy policy);
 
   // With the noise of the calling thread.
   Services ForThisThread();
