@@ -124,6 +124,7 @@ Result<Report> AttackWithAuxiliary(const AuxiliarySettings& settings, const Prog
   TACIT_TRY(Chart apart, TellApart(with, without, town, settings, progress));
   const Estimate risk[2] = {MeanOf(beliefs_without.risk), MeanOf(beliefs_with.risk)};
   const Estimate salary[2] = {MeanOf(beliefs_without.salary), MeanOf(beliefs_with.salary)};
+  const Point& at_one = apart.series[0].points[2];
   Report report{
       .name = "auxiliary",
       .title = "Outside knowledge: the harm that no mechanism can prevent",
@@ -141,11 +142,10 @@ Result<Report> AttackWithAuxiliary(const AuxiliarySettings& settings, const Prog
            "Twice the released average is " + Shown(salary[1].value) + " with her row and " +
                Shown(salary[0].value) + " without; she earns " + Shown(town.ada_salary) +
                ". Her salary is out although her row was never needed.",
-           "Whether her row is in the data is named rightly in " +
-               Shown(apart.series[0].points[2].y, 0) +
-               " % of tries at epsilon 1 (50 % is blind "
-               "guessing, " +
-               Shown(apart.series[1].points[2].y, 0) + " % the most that anyone can reach)."},
+           "Whether her row is in the data is named rightly in " + Shown(at_one.y, 0) +
+               " % of tries (" + Shown(*at_one.low, 0) + " to " + Shown(*at_one.high, 0) +
+               ") at epsilon 1; 50 % is blind guessing, and no attacker's chance exceeds " +
+               Shown(apart.series[1].points[2].y, 1) + " %."},
       .charts = {HarmChart(town, risk[0], risk[1]), std::move(apart)},
       .tables = {HarmTable(town, risk, salary)},
       .cautions =

@@ -57,9 +57,10 @@ std::vector<std::string> StylesOf(const Chart& chart) {
   std::vector<std::string> styles;
   size_t attacks = 0;
   size_t defended = 0;
+  size_t references = 0;
   for (const Series& series : chart.series) {
     if (series.is_reference) {
-      styles.push_back("reference");
+      styles.push_back(references++ == 0 ? "reference" : "reference second");
     } else if (series.is_defended) {
       styles.push_back(defended++ == 0 ? "defended" : "defended second");
     } else {

@@ -27,7 +27,7 @@ section { border-top: 1px solid var(--line); margin-top: 2.2rem; padding-top: 1.
 .found li { margin: .2rem 0; }
 aside { background: var(--defence); border-left: 4px solid var(--good); padding: .9rem 1.1rem; border-radius: 4px; }
 aside p { margin: 0; font-size: .94rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(27rem, 100%), 1fr)); gap: 1.2rem; margin-top: 1.2rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(27rem, 100%), 1fr)); gap: 1.2rem; margin-top: 1.2rem; }
 figure { margin: 0; background: var(--card); border-radius: 6px; padding: .9rem 1rem .8rem; break-inside: avoid; }
 figcaption { font-weight: 600; font-size: .96rem; margin-bottom: .3rem; }
 svg.chart { width: 100%; height: auto; display: block; }
@@ -47,6 +47,7 @@ line.mark { stroke: var(--good); stroke-dasharray: 2 3; }
 .s4 { --c: var(--s4); } .s5 { --c: var(--s5); } .s6 { --c: var(--s6); }
 .defended { --c: var(--good); } .defended.second { --c: var(--good2); }
 .reference { --c: var(--soft); } .reference .path { stroke-dasharray: 6 4; stroke-width: 1.6; }
+.reference.second .path { stroke-dasharray: 1 4; stroke-linecap: round; }
 .sheet { overflow-x: auto; margin-top: 1.2rem; }
 table { border-collapse: collapse; font-size: .9rem; }
 caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
