@@ -174,7 +174,7 @@ TEST_F(CatalogTest, ParametersTakeTheTypeOfTheirSurroundings) {
 
 TEST_F(CatalogTest, SearchPathDecidesWhatIsVisible) {
   EXPECT_THAT(Cells("SELECT 'patients'::regclass::text, pg_table_is_visible('patients'::regclass)"),
-              ElementsAre("patients", "true"));
+              ElementsAre("patients", "t"));
   session_.settings["search_path"] = "";
   EXPECT_THAT(Cells("SELECT 'patients'::regclass, pg_table_is_visible('patients'::regclass)"),
               ElementsAre("public.patients", "f"));

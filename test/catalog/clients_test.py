@@ -7,10 +7,13 @@ its log has what they sent.
 """
 import csv
 import json
+import os
 import pathlib
+import pty
 import re
 import subprocess
 import sys
+import time
 import unittest
 
 import postgres
@@ -20,6 +23,39 @@ HERE = pathlib.Path(__file__).parent
 # The distribution's own python has the distribution's drivers.
 PYTHON = "/usr/bin/python3"
 JDBC = "/usr/share/java/postgresql.jar"
+
+
+# Lines at whose end the TAB key is pressed; each makes psql ask for what could follow.
+UNFINISHED = ["SELECT * FROM pa", "SELECT * FROM tacit.b", "\\d vis", "\\dt t", "\\dn pu", "\\dv t",
+              "SELECT age FROM patients WHERE in", "SET dates", "SHOW tim", "\\df pg_", "\\dT in",
+              "\\du a", "\\c cli", "\\l cl", "GRANT SELECT ON pat", "COMMENT ON COLUMN patients.a"]
+
+
+def type_into_psql(cluster):
+    """Presses TAB in a psql at a terminal of its own."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(PGHOST=cluster.folder, PGPORT=str(cluster.port), TERM="dumb", PSQL_PAGER="")
+        os.execvp("psql", ["psql", "-X", "-U", "ana", "clinic"])
+    os.set_blocking(terminal, False)
+
+    def press(keys, seconds):
+        os.write(terminal, keys)
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            try:
+                os.read(terminal, 65536)
+            except BlockingIOError:
+                time.sleep(0.05)
+
+    press(b"", 2)
+    for line in UNFINISHED:
+        press(line.encode() + b"\t\t", 0.6)
+        press(b"\x15", 0.2)  # takes the line back
+    # An empty line and the end of input.
+    press(b"\\q\n", 1)
+    os.close(terminal)
+    os.waitpid(child, 0)
 
 
 def ask(asked):
@@ -57,7 +93,10 @@ class ClientsTest(unittest.TestCase):
 
     def captured(self, command):
         before = len(queries_in(self.cluster.log()))
-        subprocess.run(command, check=True, capture_output=True, text=True, timeout=300)
+        if command == "psql":
+            type_into_psql(self.cluster)
+        else:
+            subprocess.run(command, check=True, capture_output=True, text=True, timeout=300)
         return queries_in(self.cluster.log())[before:]
 
     def compare(self, asked, equal_least):
@@ -83,6 +122,11 @@ class ClientsTest(unittest.TestCase):
                                str(self.cluster.port)])
         self.assertGreater(len(asked), 60)
         self.compare(asked, equal_least=60)
+
+    def test_psql_completes_names(self):
+        asked = self.captured("psql")
+        self.assertGreater(len(asked), 8)
+        self.compare(asked, equal_least=4)
 
     def test_jdbc_metadata_is_answered(self):
         url = f"jdbc:postgresql://127.0.0.1:{self.cluster.port}/clinic"
