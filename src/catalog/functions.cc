@@ -33,7 +33,8 @@ Argument ReadArgument(duckdb_vector vector, duckdb_type type, idx_t row) {
 
 // Called by DuckDB for a chunk of rows; a NULL argument makes a NULL result.
 void Call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
-  const auto& described = *static_cast<const Function*>(duckdb_scalar_function_get_extra_info(info));
+  const auto& described =
+      *static_cast<const Function*>(duckdb_scalar_function_get_extra_info(info));
   const idx_t size = duckdb_data_chunk_get_size(input);
   duckdb_vector_ensure_validity_writable(output);
   uint64_t* validity = duckdb_vector_get_validity(output);

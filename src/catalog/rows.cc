@@ -128,12 +128,6 @@ Row TableRow(const Relation& view, const policy::Policy& policy, const policy::T
   return MakeRow(view, cells);
 }
 
-std::string NumberText(const Rational& value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value.get_d());
-  return text;
-}
-
 Row ColumnRow(const Relation& view, const policy::Table& table, const policy::SchemaTable& stored,
               const Relation& relation, size_t index) {
   const RelationColumn& column = relation.columns[index];
@@ -143,10 +137,10 @@ Row ColumnRow(const Relation& view, const policy::Table& table, const policy::Sc
                                        {"data_type", FormatType(column.type, column.modifier)}};
   const policy::Column* declared = table.Find(column.name);
   if (declared != nullptr && declared->bounds) {
-    cells["low"] = NumberText(declared->bounds->low);
-    cells["high"] = NumberText(declared->bounds->high);
+    cells["low"] = NumberText(declared->bounds->low, declared->bounds->low.get_d());
+    cells["high"] = NumberText(declared->bounds->high, declared->bounds->high.get_d());
     const Result<policy::Grid> grid = policy::GridOf(*declared, stored.Find(column.name)->type);
-    if (grid.ok()) cells["step"] = NumberText(grid->step);
+    if (grid.ok()) cells["step"] = NumberText(grid->step, grid->step.get_d());
   }
   if (declared != nullptr && declared->keys) {
     cells["keys"] = std::visit(KeysText{}, *declared->keys);
@@ -192,6 +186,15 @@ Row MakeRow(const Relation& relation, const std::map<std::string, Cell>& cells) 
   }
   TACIT_ASSERT(used == cells.size());
   return row;
+}
+
+std::string NumberText(const Rational& value, double otherwise) {
+  // Why 15: so many digits a double gives back as they were written.
+  const std::string exact = ToString(value);
+  if (exact.size() <= 15 && exact.find('/') == std::string::npos) return exact;
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", otherwise);
+  return text;
 }
 
 Cell ListText(const Cell& text) {

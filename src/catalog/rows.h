@@ -24,6 +24,9 @@ const std::vector<DerivedTable>& DerivedTables();
 // A row of `relation` with the named cells; what is not named is NULL.
 Row MakeRow(const Relation& relation, const std::map<std::string, Cell>& cells);
 
+// A number as a text that a double reads: exactly as written where it is short.
+std::string NumberText(const Rational& value, double otherwise);
+
 // '{a,b}' or '1 2' (a vector) as PostgreSQL prints them, as a list that DuckDB reads.
 Cell ListText(const Cell& text);
 

@@ -64,6 +64,13 @@ struct Printer {
   }
 };
 
+bool IsList(duckdb_vector vector) {
+  duckdb_logical_type type = duckdb_vector_get_column_type(vector);
+  const bool list = duckdb_get_type_id(type) == DUCKDB_TYPE_LIST;
+  duckdb_destroy_logical_type(&type);
+  return list;
+}
+
 Error StatementFailed(const Failure& failure) {
   const bool limit =
       failure.type == DUCKDB_ERROR_INTERRUPT || failure.type == DUCKDB_ERROR_OUT_OF_MEMORY;
@@ -150,10 +157,11 @@ Result<std::vector<Row>> Store::Run(const Statement& statement) const {
       uint64_t* validity = duckdb_vector_get_validity(vector);
       const ColumnReader reader(vector);
       const Oid type = statement.types[c];
+      const bool list = IsArray(type) && IsList(vector);
       for (idx_t r = 0; r < size; ++r) {
         if (validity != nullptr && !duckdb_validity_row_is_valid(validity, r)) continue;
         Cell& cell = rows[first + r][c];
-        cell = IsArray(type) ? printer.List(vector, r, type) : printer.Scalar(reader.Read(r), type);
+        cell = list ? printer.List(vector, r, type) : printer.Scalar(reader.Read(r), type);
         bytes += cell->size();
       }
     }

@@ -73,6 +73,14 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
   return explanation;
 }
 
+// An answer that could not be kept does not leave: asked again it would be another one, paid anew.
+Result<Done> OrChargeStands(Result<Done> stored) {
+  if (stored.ok()) return Done{};
+  Error error = std::move(stored).error();
+  error.public_message += "; the answer was not kept, and its charge stands";
+  return error;
+}
+
 }  // namespace
 
 Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
@@ -103,7 +111,7 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
       TACIT_CHECK(stages.Replay(i, *receipt.releases[i].bytes));
     } else {
       TACIT_TRY(const std::string bytes, stages.Draw(i));
-      TACIT_CHECK(services.ledger.Store(receipt, i, bytes));
+      TACIT_CHECK(OrChargeStands(services.ledger.Store(receipt, i, bytes)));
     }
   }
   TACIT_TRY(std::vector<std::vector<engine::Value>> rows, stages.Finish());

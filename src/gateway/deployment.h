@@ -6,10 +6,6 @@
 
 namespace tacit::gateway {
 
-// The deployment's secret key as hexadecimal text: statements bind texts. kUnavailable when it is
-// missing or can be read by others.
-Result<std::string> ReadDeploymentKey(const std::string& path);
-
 // A folder that `tacit init` made, open for questions: policy, ledger, secret key, engine, schema.
 // The engine's file is opened when a question needs it.
 class Deployment {
@@ -17,6 +13,8 @@ class Deployment {
   // `path` is the folder or its policy file. kInvalidArgument for a bad policy; kUnavailable when
   // the ledger, the key or the database is missing or cannot be used.
   static Result<std::unique_ptr<Deployment>> Open(const std::string& path);
+  // The same with a policy that is loaded already, e.g. an owner::Rehearsal's.
+  static Result<std::unique_ptr<Deployment>> OpenWith(policy::Policy policy);
 
   // With the noise of the calling thread.
   Services ForThisThread();
@@ -38,6 +36,7 @@ class Deployment {
   std::unique_ptr<engine::Engine> engine_;
   policy::Schema schema_;
   AnswerShelf shelf_;
+  engine::duckdb::PostProcessingPool instances_{1};
 };
 
 }  // namespace tacit::gateway

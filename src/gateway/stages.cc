@@ -119,6 +119,7 @@ Result<std::vector<std::vector<engine::Value>>> Stages::Finish() {
   TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
   TACIT_ASSERT(table.columns.size() == plan_.columns.size());
   if (may_keep) services_.shelf.Keep(label_, table);
+  post_processing_.reset();
   return std::move(table.rows);
 }
 

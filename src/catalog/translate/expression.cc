@@ -1,3 +1,4 @@
+#include "catalog/query_tree.h"
 #include "catalog/translate/translator.h"
 #include "engine/duckdb/database.h"
 
@@ -47,7 +48,7 @@ Result<Expression> Translator::TranslateExpression(const Node* node, const Scope
     ~Level() { --depth; }
   } level(depth_);
   // The tree was measured when it was parsed; this only guards against a path that was not.
-  if (depth_ > 4 * 200) return UnsupportedError("nesting as deep as this", -1);
+  if (depth_ > 4 * kTreeDepthMax) return UnsupportedError("nesting as deep as this", -1);
   return TranslateByKind(node, scope);
 }
 
@@ -142,8 +143,11 @@ Result<Expression> Translator::TranslateConstant(const PgQuery__AConst& constant
       const std::string text = constant.fval->fval;
       const bool whole = text.find_first_not_of("0123456789") == std::string::npos;
       if (whole && text.size() < 19) return Expression{.sql = text, .type = oid::kInt8};
-      return Expression{.sql = "CAST(" + Quoted(text) + " AS DECIMAL(38, 10))",
-                        .type = oid::kNumeric};
+      // Digits and a point mean the same number to DuckDB; it has no more than 38 of them.
+      const bool plain = text.find_first_not_of("0123456789.") == std::string::npos;
+      return Expression{
+          .sql = plain && text.size() < 38 ? text : "CAST(" + Quoted(text) + " AS DOUBLE)",
+          .type = plain && text.size() < 38 ? oid::kNumeric : oid::kFloat8};
     }
     case PG_QUERY__A__CONST__VAL_BOOLVAL:
       return Bool(constant.boolval->boolval ? "true" : "false");

@@ -137,6 +137,11 @@ Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expressi
     return Bool((symbol == "&&" ? "list_has_any(" : "list_has_all(") + both[0].sql + ", " +
                 both[1].sql + ")");
   }
+  if (symbol == "^") {
+    TACIT_TRY(left, CastTo(std::move(left), oid::kFloat8, -1));
+    TACIT_TRY(right, CastTo(std::move(right), oid::kFloat8, -1));
+    return Expression{.sql = "pow(" + left.sql + ", " + right.sql + ")", .type = oid::kFloat8};
+  }
   static const std::set<std::string> arithmetic = {"+", "-", "*", "/", "%", "&", "|", "<<", ">>"};
   if (!arithmetic.contains(symbol)) {
     return UndefinedError("the catalog has no operator " + symbol, "undefined_function", position);

@@ -99,6 +99,38 @@ Result<Expression> Translator::SetConfig(const Expressions& arguments, int posit
   return Text(value);
 }
 
+// format('%I.%s', a, b): identifiers, texts and literals between constant words.
+Result<Expression> Translator::CallFormat(const std::string& pattern, const Expressions& arguments,
+                                          int position) {
+  std::vector<std::string> parts;
+  std::string words;
+  size_t next = 1;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] != '%') {
+      words += pattern[i];
+      continue;
+    }
+    const char kind = ++i < pattern.size() ? pattern[i] : ' ';
+    if (kind == '%') {
+      words += kind;
+      continue;
+    }
+    if ((kind != 'I' && kind != 's' && kind != 'L') || next >= arguments.size()) {
+      return UnsupportedError("this format", position);
+    }
+    parts.push_back(Quoted(words));
+    words.clear();
+    TACIT_TRY(const std::string text, AsText(arguments[next++]));
+    parts.push_back(kind == 'I' ? "tacit_quote_ident(" + text + ")"
+                    : kind == 's'
+                        ? "coalesce(" + text + ", '')"
+                        : "('''''' || replace(" + text + ", '''''', '''''''') || '''''')");
+  }
+  std::string sql = Quoted(words);
+  for (auto part = parts.rbegin(); part != parts.rend(); ++part) sql = *part + " || " + sql;
+  return Expression{.sql = "(" + sql + ")", .type = oid::kText};
+}
+
 Result<std::optional<Expression>> Translator::CallSession(const std::string& name,
                                                           const Expressions& arguments,
                                                           int position) {
@@ -129,7 +161,16 @@ Result<std::optional<Expression>> Translator::CallSession(const std::string& nam
     return Found(Names(SearchPath(implicit.sql == "true")));
   }
   if (name == "current_setting" && count <= 2) {
-    TACIT_TRY(const std::string setting, ConstantText(arguments[0], position));
+    const Result<std::string> constant = ConstantText(arguments[0], position);
+    if (!constant.ok()) {
+      // The name of each row, as in a list of all settings.
+      std::string sql = "(CASE " + arguments[0].sql;
+      for (const catalog::Setting& known : KnownSettings()) {
+        sql += " WHEN " + Quoted(known.name) + " THEN " + Quoted(Setting(known.name));
+      }
+      return Found(Expression{.sql = sql + " END)", .type = oid::kText});
+    }
+    const std::string& setting = *constant;
     const bool known =
         setting == "session_authorization" || FindSetting(session.settings, setting).has_value();
     bool missing_is_fine = false;
@@ -147,6 +188,11 @@ Result<std::optional<Expression>> Translator::CallSession(const std::string& nam
   if (name == "set_config" && count == 3) {
     TACIT_TRY(Expression value, SetConfig(arguments, position));
     return Found(std::move(value));
+  }
+  if (name == "format") {
+    TACIT_TRY(const std::string pattern, ConstantText(arguments[0], position));
+    TACIT_TRY(Expression text, CallFormat(pattern, arguments, position));
+    return Found(std::move(text));
   }
   if (name == "pg_get_userbyid" && count == 1) {
     TACIT_TRY(const Expression role, Settle(arguments[0], oid::kOid));

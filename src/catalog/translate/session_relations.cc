@@ -1,5 +1,3 @@
-#include <cstdio>
-
 #include "catalog/settings.h"
 #include "catalog/translate/translator.h"
 
@@ -8,17 +6,11 @@ namespace {
 
 // For the eye: what is left is rounded down, what was spent up.
 Cell Down(const std::optional<Rational>& value) {
-  if (!value) return std::nullopt;
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", ToDoubleDown(*value));
-  return text;
+  return value ? Cell(NumberText(*value, ToDoubleDown(*value))) : Cell();
 }
 
 Cell Up(const std::optional<Rational>& value) {
-  if (!value) return std::nullopt;
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", ToDoubleUp(*value));
-  return text;
+  return value ? Cell(NumberText(*value, ToDoubleUp(*value))) : Cell();
 }
 
 std::string RoleOid(const std::string& role) {

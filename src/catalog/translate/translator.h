@@ -129,6 +129,8 @@ class Translator {
                                                 const Expressions& arguments, int position);
   Result<std::optional<Expression>> CallArray(const std::string& name, Expressions& arguments);
   Result<Expression> CallRule(const std::string& name, Expressions arguments, int position);
+  Result<Expression> CallFormat(const std::string& pattern, const Expressions& arguments,
+                                int position);
   Result<Expression> SetConfig(const Expressions& arguments, int position);
   Result<std::string> ConstantText(const Expression& expression, int position) const;
   std::string Setting(const std::string& name) const;

@@ -25,7 +25,8 @@ class PostProcessing {
   Result<Done> Check(const std::string& sql);
   Result<ResultTable> Run(const std::string& sql);
 
-  // Takes every table out again, so that the next answer can be computed here.
+  // Drops every table, so that the next answer can be computed here. After an error it must not be
+  // used again.
   Result<Done> Clear();
 
  private:

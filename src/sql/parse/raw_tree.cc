@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sql/parse.h"
+#include "sql/parse/chains.h"
 
 namespace tacit::sql::grammar {
 namespace {
@@ -57,7 +58,7 @@ Result<Done> CheckBytes(std::string_view text) {
     return Invalid("the query contains a zero byte", static_cast<int>(nul));
   }
   if (!IsUtf8(text)) return Invalid("the query is not valid UTF-8", -1);
-  return Done{};
+  return CheckChains(text);
 }
 
 Result<Done> ParseHere(const std::string& text, const UseTree& use) {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <thread>
 
-#include "gateway/catalog_file.h"
-#include "gateway/deployment.h"
+#include "engine/duckdb/prepared_copy.h"
+#include "gateway/stored_data.h"
 #include "ledger/of_policy.h"
 #include "owner/check.h"
+#include "owner/deployment_key.h"
 #include "policy/load.h"
 
 namespace tacit::wire {
@@ -62,24 +63,21 @@ House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, s
       crew_(std::make_unique<Crew>(
           Crew::Limits{.workers = WorkersWanted(), .waiting_max = kWaitingMax})) {}
 
-Result<TermsInForce> House::LoadTerms(policy::Policy policy) {
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
-  if (duckdb == nullptr) {
-    return InvalidArgument("this program's only engine is DuckDB",
-                           "write engine: {kind: duckdb, path: data.duckdb}");
-  }
+Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& key) {
+  TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
   TACIT_TRY(engine::duckdb::Database database,
-            engine::duckdb::Database::OpenReadOnly(duckdb->path, engine::duckdb::kExactLimits));
-  engine::duckdb::DuckdbEngine engine(database);
-  TACIT_TRY(policy::Schema schema, gateway::SchemaOf(duckdb->path, engine));
+            engine::duckdb::Database::OpenReadOnly(stored.path, engine::duckdb::kExactLimits));
+  if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
+    return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
+  }
   std::map<std::string, Verifier> verifiers;
   for (const policy::Analyst& analyst : policy.analysts) {
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
-  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, schema));
+  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
   const std::string shelf = policy.folder + "/answers";
   return TermsInForce(std::make_shared<const Terms>(Terms{.policy = std::move(policy),
-                                                          .schema = std::move(schema),
+                                                          .schema = std::move(stored.schema),
                                                           .database = std::move(database),
                                                           .shelf = gateway::AnswerShelf(shelf),
                                                           .catalog = std::move(catalog),
@@ -90,9 +88,9 @@ Result<std::unique_ptr<House>> House::Open(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
   TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
   TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
-  TACIT_TRY(std::string key, gateway::ReadDeploymentKey(policy.KeyPath()));
+  TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));
   TACIT_CHECK(CheckPolicy(path));
-  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy)));
+  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key));
   return std::unique_ptr<House>(
       new House(path, std::move(ledger), ledger_path, std::move(key), std::move(terms)));
 }
@@ -110,7 +108,7 @@ Result<Done> House::Reload() {
                            "stop the server first; budgets follow people, not files");
   }
   TACIT_CHECK(CheckPolicy(path_));
-  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy)));
+  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key_));
   const std::lock_guard lock(mutex_);
   terms_ = std::move(terms);
   return Done{};

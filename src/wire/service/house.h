@@ -63,7 +63,7 @@ class House {
 
   House(std::string path, ledger::Ledger ledger, std::string ledger_path, std::string key,
         TermsInForce terms);
-  static Result<TermsInForce> LoadTerms(policy::Policy policy);
+  static Result<TermsInForce> LoadTerms(policy::Policy policy, const std::string& key);
 
   std::string path_;
   ledger::Ledger ledger_;

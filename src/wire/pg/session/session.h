@@ -14,7 +14,7 @@
 #include "wire/pg/protocol/startup.h"
 #include "wire/pg/session/registry.h"
 #include "wire/pg/session/settings.h"
-#include "wire/pg/session/transport.h"
+#include "wire/transport/transport.h"
 #include "wire/service/ask.h"
 
 namespace tacit::wire::pg {
