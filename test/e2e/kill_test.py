@@ -48,7 +48,7 @@ def main(tacit, rounds):
             thread.join()
         verified = gateway.run("ledger", "verify", gateway.folder)
         assert verified.returncode == 0, verified.stdout + verified.stderr
-    paid = sum(1 for line in gateway.ledger().splitlines() if json.loads(json.loads(line)["body"])["kind"] == "charge")
+    paid = sum(1 for line in gateway.ledger().splitlines() if json.loads(line)["record"]["kind"] == "charge")
     assert paid >= len(answered), (paid, len(answered))
     gateway.start()
     with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
