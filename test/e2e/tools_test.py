@@ -16,7 +16,9 @@ from gateway import PASSWORDS, Gateway
 TACIT = ""
 HERE = pathlib.Path(__file__).parent
 JDBC = "/usr/share/java/postgresql.jar"
-NODE_MODULES = pathlib.Path("/usr/share/nodejs")
+# Debian's node-pg, or `npm install pg` in build/deps/npm.
+NODE_MODULES = next((folder for folder in (HERE.parent.parent / "build" / "deps" / "npm" / "node_modules",
+                                           pathlib.Path("/usr/share/nodejs")) if (folder / "pg").exists()), None)
 SEXES = "SELECT sex, count(*) AS n FROM people GROUP BY sex ORDER BY sex"
 
 
@@ -61,7 +63,7 @@ class ToolsTest(unittest.TestCase):
                               env={**os.environ, "PGPASSWORD_FOR_TEST": PASSWORDS["ana"]})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    @unittest.skipUnless(shutil.which("node") and (NODE_MODULES / "pg").exists(), "no node or no node-pg here")
+    @unittest.skipUnless(shutil.which("node") and NODE_MODULES, "no node, or no pg for it, here")
     def test_node_postgres(self):
         done = subprocess.run(["node", str(HERE / "node_test.js"), str(self.gateway.port), str(self.gateway.folder / "server.crt")],
                               capture_output=True, text=True, timeout=120,

@@ -15,7 +15,7 @@ std::string Xor(const std::string& a, const std::string& b) {
 struct Client {
   std::string client_key;
   std::string flag = "n";
-  std::string bound;
+  std::string bound = "";
 
   std::string First() const { return flag + ",,n=,r=abcdefghijkl"; }
   std::string Final(const std::string& server_first) const {
