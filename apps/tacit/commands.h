@@ -20,6 +20,7 @@ inline constexpr int kExitNotAccepted = 3;  // the query
 inline constexpr int kExitBudgetExhausted = 4;
 inline constexpr int kExitUnavailable = 5;  // the engine or the ledger
 
+void AddAttackCommand(CLI::App& app, int& exit_code);
 void AddBudgetCommand(CLI::App& app, int& exit_code);
 void AddExplainCommand(CLI::App& app, int& exit_code);
 void AddQueryCommand(CLI::App& app, int& exit_code);
@@ -37,6 +38,10 @@ void AddCheckCommand(CLI::App& app, int& exit_code);
 void AddDemoCommand(CLI::App& app, int& exit_code);
 void AddInitCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
+void AddPrepareCommand(CLI::App& app, int& exit_code);
 void AddLocalCommand(CLI::App& app, int& exit_code);
+void AddServeCommand(CLI::App& app, int& exit_code);
+void AddPasswordCommand(CLI::App& app, int& exit_code);
+void AddAnonymizeCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

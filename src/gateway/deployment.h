@@ -13,6 +13,8 @@ class Deployment {
   // `path` is the folder or its policy file. kInvalidArgument for a bad policy; kUnavailable when
   // the ledger, the key or the database is missing or cannot be used.
   static Result<std::unique_ptr<Deployment>> Open(const std::string& path);
+  // The same with a policy that is loaded already, e.g. an owner::Rehearsal's.
+  static Result<std::unique_ptr<Deployment>> OpenWith(policy::Policy policy);
 
   // With the noise of the calling thread.
   Services ForThisThread();
@@ -34,6 +36,7 @@ class Deployment {
   std::unique_ptr<engine::Engine> engine_;
   policy::Schema schema_;
   AnswerShelf shelf_;
+  engine::duckdb::PostProcessingPool instances_{1};
 };
 
 }  // namespace tacit::gateway

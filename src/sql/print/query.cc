@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sql/print/expression_printer.h"
+#include "sql/print/grouped.h"
 #include "sql/walk.h"
 
 namespace tacit::sql {
@@ -16,6 +17,17 @@ Error Wrong(std::string message, Position position) {
       .hint = "",
       .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
       .private_detail = ""};
+}
+
+bool IsGrouped(const QueryNode& node, const Select& select, const std::vector<SelectItem>& items) {
+  if (!select.group_by.empty() || select.having) return true;
+  for (const SelectItem& item : items) {
+    if (HasAggregate(item.expression)) return true;
+  }
+  for (const OrderItem& item : node.order_by) {
+    if (HasAggregate(item.expression)) return true;
+  }
+  return false;
 }
 
 struct CommonTableColumns {
@@ -44,7 +56,8 @@ class QueryPrinter {
   Result<std::string> PrintWith(const Query& query, const Scope* outer);
   Result<std::string> PrintLimits(const Query& query);
   Result<std::string> PrintSelectOrder(const Query& query, const Select& select,
-                                       const std::vector<SelectItem>& items, const Scope& scope);
+                                       const std::vector<SelectItem>& items, const Scope& scope,
+                                       const std::vector<Bound>* group_keys);
   Result<std::string> PrintFrom(const Select& select, Scope& scope, const Scope* outer);
   Result<PrintedRelation> PrintRelation(const Relation& relation, const Scope* outer);
   Result<PrintedRelation> PrintJoin(const Join& join, const Scope* outer);
@@ -201,8 +214,10 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
     }
     printed.text += "DISTINCT ON (" + keys + ") ";
   }
+  std::vector<Bound> shown;
   for (size_t i = 0; i < items.size(); ++i) {
     TACIT_TRY(Bound bound, Bind(items[i].expression, scope, context));
+    shown.push_back(bound);
     if (bound->type.kind == TypeKind::kUnknown) {
       TACIT_TRY(bound, ConvertTo(bound, Simple(TypeKind::kText)));
     }
@@ -224,19 +239,31 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
   TACIT_TRY(
       const std::vector<Expression> keys,
       ResolveGroupBy(expanded, {[&scope](const std::string& name) { return scope.Has(name); }}));
+  std::vector<Bound> group_keys;
   for (size_t i = 0; i < keys.size(); ++i) {
     TACIT_TRY(Bound bound, Bind(keys[i], scope, context));
+    group_keys.push_back(bound);
     TACIT_TRY(bound,
               ConvertTo(bound, bound->type.kind == TypeKind::kUnknown ? Simple(TypeKind::kText)
                                                                       : bound->type));
     TACIT_TRY(const std::string text, PrintIn(bound, scope));
     printed.text += (i == 0 ? " GROUP BY (" : ", (") + text + ")";
   }
+  const bool grouped = IsGrouped(*query, select, items);
+  if (grouped) {
+    if (select.having) {
+      TACIT_TRY(shown.emplace_back(), Bind(select.having, scope, context));
+    }
+    for (const Bound& bound : shown) {
+      if (const auto error = UngroupedColumn(bound, group_keys, scope)) return *error;
+    }
+  }
   if (select.having) {
     TACIT_TRY(const std::string having, PrintCondition(select.having, scope, context));
     printed.text += " HAVING " + having;
   }
-  TACIT_TRY(const std::string order, PrintSelectOrder(query, select, items, scope));
+  TACIT_TRY(const std::string order,
+            PrintSelectOrder(query, select, items, scope, grouped ? &group_keys : nullptr));
   printed.text += order;
   return printed;
 }
@@ -245,7 +272,8 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
 // of their own.
 Result<std::string> QueryPrinter::PrintSelectOrder(const Query& query, const Select& select,
                                                    const std::vector<SelectItem>& items,
-                                                   const Scope& scope) {
+                                                   const Scope& scope,
+                                                   const std::vector<Bound>* group_keys) {
   TACIT_TRY(const std::vector<OrderItem> resolved, ResolveOrderBy(query->order_by, items));
   std::string text;
   for (const OrderItem& item : resolved) {
@@ -259,6 +287,9 @@ Result<std::string> QueryPrinter::PrintSelectOrder(const Query& query, const Sel
                      item.expression->position);
       }
       TACIT_TRY(const Bound bound, Bind(item.expression, scope, ContextFor(&select.windows)));
+      if (group_keys != nullptr) {
+        if (const auto error = UngroupedColumn(bound, *group_keys, scope)) return *error;
+      }
       TACIT_TRY(key, PrintIn(bound, scope));
     }
     text += (text.empty() ? " ORDER BY " : ", ") + key + (item.descending ? " DESC" : " ASC") +

@@ -1,0 +1,52 @@
+#include "attack_servers.h"
+
+#include <sstream>
+
+#include "commands.h"
+
+namespace tacit::app {
+
+void AddServerFlags(CLI::App& command, ServerFlags& flags) {
+  command.add_option("DIR", flags.folder,
+                     "a deployment, whose people are attacked; without it, invented people");
+  command.add_option("--server", flags.servers,
+                     "exact, small-counts, rounding, constant, bounded, gaussian, laplace, tacit, "
+                     "pg; several with commas; all unless given");
+  command.add_option("--epsilon", flags.epsilon,
+                     "what Tacit is asked at; the policy's price unless given");
+  command
+      .add_option("--laplace-epsilon", flags.scene.naive.epsilon,
+                  "of the server with fresh Laplace noise and no budget")
+      ->capture_default_str();
+  command.add_option("--threshold", flags.scene.naive.threshold, "smaller counts are refused")
+      ->capture_default_str();
+  command.add_option("--step", flags.scene.naive.step, "counts are rounded to it")
+      ->capture_default_str();
+  command.add_option("--bound", flags.scene.naive.bound, "of bounded and constant noise")
+      ->capture_default_str();
+  command.add_option("--pg", flags.scene.pg,
+                     "also ask the server behind this connection string (libpq's); a running "
+                     "gateway charges the analyst who connects");
+  command.add_option("--table", flags.scene.table, "of DIR: whose people");
+  command.add_option("--secret", flags.scene.secret, "of DIR: COLUMN=VALUE");
+  AddAttackFlags(command, flags.common);
+}
+
+Result<attack::Scene> SceneOf(const ServerFlags& flags, uint32_t invented) {
+  attack::SceneSettings settings = flags.scene;
+  std::stringstream words(flags.servers);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (!word.empty()) settings.servers.push_back(word);
+  }
+  if (!flags.epsilon.empty()) {
+    TACIT_TRY(const Rational number, ReadNumber("--epsilon", flags.epsilon));
+    TACIT_TRY(settings.epsilon, CheckedEpsilon(number, "--epsilon"));
+  }
+  if (!flags.folder.empty()) return attack::Scene::OfDeployment(flags.folder, settings);
+  if (!settings.table.empty() || !settings.secret.empty()) {
+    return InvalidArgument("--table and --secret are about a deployment", "name its folder");
+  }
+  return attack::Scene::Invented(invented, 0.5, settings, flags.common.seed);
+}
+
+}  // namespace tacit::app

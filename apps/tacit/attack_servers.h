@@ -1,0 +1,21 @@
+#pragma once
+
+#include "attack/scene/scene.h"
+#include "command_attack.h"
+
+namespace tacit::app {
+
+// The flags of every attack that asks a server.
+struct ServerFlags {
+  AttackFlags common;
+  std::string folder;  // empty: invented people
+  std::string servers;
+  std::string epsilon;
+  attack::SceneSettings scene;
+};
+void AddServerFlags(CLI::App& command, ServerFlags& flags);
+
+// The owner's people, or `invented` of them.
+Result<attack::Scene> SceneOf(const ServerFlags& flags, uint32_t invented);
+
+}  // namespace tacit::app

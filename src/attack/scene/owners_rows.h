@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "owner/read_rows.h"
+#include "policy/policy.h"
+
+namespace tacit::attack {
+
+// One table of a deployment with its rows, for attacks on what is published of it.
+struct OwnedTable {
+  policy::Policy policy;
+  owner::Rows rows;
+  std::string name;    // of the table, found in the policy
+  std::string source;  // for reports
+
+  const policy::Table& table() const { return *policy.Find(name); }
+};
+
+// `table` empty: the first with one row a person (scene/owners_people.h).
+Result<OwnedTable> ReadOwnedTable(const std::string& path, const std::string& table);
+
+}  // namespace tacit::attack

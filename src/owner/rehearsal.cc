@@ -1,0 +1,82 @@
+#include "owner/rehearsal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/entropy.h"
+#include "ledger/ledger.h"
+
+namespace tacit::owner {
+namespace {
+
+Error CannotMake(const std::string& path) {
+  return Error{
+      .code = ErrorCode::kUnavailable,
+      .public_message = "cannot make the temporary folder " + path + ": " + std::strerror(errno),
+      .hint = "set TMPDIR to a folder with space that you may write to",
+      .position = std::nullopt,
+      .private_detail = ""};
+}
+
+// Another key than the deployment's: the secret stays in one place.
+Result<Done> WriteKey(const std::string& path) {
+  std::array<uint64_t, 4> key = Entropy::ForThisThread().NextWords<4>();
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0) return CannotMake(path);
+  const bool good = ::write(file, key.data(), sizeof key) == static_cast<ssize_t>(sizeof key);
+  ::explicit_bzero(key.data(), sizeof key);
+  if (::close(file) != 0 || !good) return CannotMake(path);
+  return Done{};
+}
+
+// In memory where the system has such a folder: nothing of a rehearsal has to last, and its answers
+// are better not on a disk. TMPDIR, where it is set, decides.
+std::filesystem::path TemporaryRoot(std::error_code& failure) {
+  constexpr char kInMemory[] = "/dev/shm";
+  if (std::getenv("TMPDIR") == nullptr && ::access(kInMemory, W_OK | X_OK) == 0) return kInMemory;
+  return std::filesystem::temp_directory_path(failure);
+}
+
+}  // namespace
+
+Result<Rehearsal> Rehearsal::Make(const policy::Policy& original) {
+  std::error_code failure;
+  const std::filesystem::path root = TemporaryRoot(failure);
+  if (failure) {
+    errno = failure.value();
+    return CannotMake("in TMPDIR");
+  }
+  std::string folder = (root / "tacit-rehearsal-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) return CannotMake(folder);
+  policy::Policy policy = original;
+  policy.folder = folder;
+  policy.ledger = policy::SqliteLedger{.path = folder + "/ledger.sqlite"};
+  Rehearsal rehearsal(std::move(policy));  // from here on the folder is removed on every way out
+  TACIT_CHECK(WriteKey(rehearsal.policy_.KeyPath()));
+  TACIT_CHECK(ledger::Ledger::Create(folder + "/ledger.sqlite"));
+  return rehearsal;
+}
+
+Rehearsal::Rehearsal(Rehearsal&& other) noexcept : policy_(std::move(other.policy_)) {
+  other.policy_.folder.clear();
+}
+
+Rehearsal& Rehearsal::operator=(Rehearsal&& other) noexcept {
+  std::swap(policy_, other.policy_);
+  return *this;
+}
+
+Rehearsal::~Rehearsal() {
+  if (policy_.folder.empty()) return;
+  std::error_code ignored;  // what is left behind is for the owner alone (mode 0700)
+  std::filesystem::remove_all(policy_.folder, ignored);
+}
+
+}  // namespace tacit::owner

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+#include "sql/bind.h"
+
+namespace tacit::sql {
+
+// PostgreSQL's rule for a grouped SELECT: a column of it stands in GROUP BY or inside an aggregate.
+// The first one that does not, in PostgreSQL's words; nothing when all do. Columns of outer queries
+// are as good as constants.
+std::optional<Error> UngroupedColumn(const Bound& expression, const std::vector<Bound>& keys,
+                                     const Scope& scope);
+
+}  // namespace tacit::sql
