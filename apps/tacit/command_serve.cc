@@ -173,6 +173,10 @@ class Gateway {
                                     : (policy.folder + "/server.crt").c_str(),
                   analyst.c_str(), unsigned{http_->port()});
     }
+    if (admin_) {
+      std::printf("for the operator: http://localhost:%u/ready, /metrics\n",
+                  unsigned{admin_->port()});
+    }
     std::printf("certificate SHA-256 %s\n", fingerprint_.c_str());
     if (policy.analysts.empty()) {
       std::printf("Nobody can log in yet: run `tacit password` and add an analyst to %s.\n",

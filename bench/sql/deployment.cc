@@ -108,7 +108,7 @@ std::string Deployment::Make(const std::string& folder, int64_t rows, double* pr
 }
 
 Deployment::Deployment(const std::string& folder, bool prepared, int threads)
-    : folder_(folder), policy_(PolicyOf(folder)) {
+    : folder_(folder), policy_(PolicyOf(folder)), shelf_(folder + "/answers") {
   using engine::duckdb::DuckdbEngine;
   const engine::duckdb::Limits limits{.threads = threads};
   const std::string file = folder + "/data.duckdb";
@@ -127,7 +127,6 @@ ledger::Ledger Deployment::FreshLedger() {
   for (const char* tail : {"", "-wal", "-shm", "-head"}) std::filesystem::remove(path + tail);
   TACIT_ASSERT(ledger::Ledger::Create(path).ok());
   ledger::Ledger ledger = ledger::Ledger::Open(path).value();
-  // Open files stay usable; nothing is left behind.
   return ledger;
 }
 
@@ -138,7 +137,9 @@ gateway::Services Deployment::Services(ledger::Ledger& ledger) {
                            .engine = *engine_,
                            .entropy = Entropy::ForThisThread(),
                            .deployment_key = kKey,
-                           .shelf = shelf_};
+                           .shelf = shelf_,
+                           .gate = nullptr,
+                           .instances = &instances_};
 }
 
 }  // namespace tacit::bench

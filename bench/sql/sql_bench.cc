@@ -235,6 +235,7 @@ int main(int argc, char** argv) {
     }
     Show(test, plain, tacit, rewriting);
   }
+  std::filesystem::remove_all(folder + "/answers");
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().filename().string().starts_with("ledger-")) {
       std::filesystem::remove(entry.path());

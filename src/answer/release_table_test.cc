@@ -35,6 +35,7 @@ plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism 
   plan::Release release{.name = "tacit_noisy_1",
                         .fingerprint = "f",
                         .exact_sql = "",
+                        .stream = {},
                         .parameters = {},
                         .keys = {{.name = "k1", .type = kTextType, .text = "k"}},
                         .selection = std::move(selection),

@@ -1,8 +1,8 @@
 #include "catalog/facts.h"
 
-#include <map>
+#include <catalog_facts_text.h>  // generated from facts/
 
-#include "catalog_facts_text.h"
+#include <map>
 
 namespace tacit::catalog {
 namespace {

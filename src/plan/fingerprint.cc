@@ -43,7 +43,11 @@ void AddUnitQuery(std::string& text, const analysis::UnitQuery& query) {
 
 void AddSource(std::string& text, const analysis::RowSource& source) {
   if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
-    return Line(text, "scan", policy::FoldedName(scan->table) + " " + scan->alias);
+    // Under other caps other rows are kept: another question.
+    return Line(text, "scan",
+                policy::FoldedName(scan->table) + " " + scan->alias + " " +
+                    scan->rows_per_unit.get_str() + " " + scan->groups_per_unit.get_str() + " " +
+                    scan->rows_per_group.get_str());
   }
   if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
     return AddUnitQuery(text, *query);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sql/walk.h"
+
 namespace tacit::sql {
 namespace {
 
@@ -27,6 +29,17 @@ Error Ungrouped(const BoundColumn& column, Position position) {
 }
 
 }  // namespace
+
+bool IsGrouped(const QueryNode& node, const Select& select, const std::vector<SelectItem>& items) {
+  if (!select.group_by.empty() || select.having) return true;
+  for (const SelectItem& item : items) {
+    if (HasAggregate(item.expression)) return true;
+  }
+  for (const OrderItem& item : node.order_by) {
+    if (HasAggregate(item.expression)) return true;
+  }
+  return false;
+}
 
 std::optional<Error> UngroupedColumn(const Bound& expression, const std::vector<Bound>& keys,
                                      const Scope& scope) {

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "sql/print/expand_stars.h"
 #include "sql/print/expression_printer.h"
 #include "sql/print/grouped.h"
 #include "sql/walk.h"
@@ -17,17 +18,6 @@ Error Wrong(std::string message, Position position) {
       .hint = "",
       .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
       .private_detail = ""};
-}
-
-bool IsGrouped(const QueryNode& node, const Select& select, const std::vector<SelectItem>& items) {
-  if (!select.group_by.empty() || select.having) return true;
-  for (const SelectItem& item : items) {
-    if (HasAggregate(item.expression)) return true;
-  }
-  for (const OrderItem& item : node.order_by) {
-    if (HasAggregate(item.expression)) return true;
-  }
-  return false;
 }
 
 struct CommonTableColumns {
@@ -64,7 +54,6 @@ class QueryPrinter {
   Result<PrintedRelation> Aliased(const std::string& text, std::vector<Column> columns,
                                   const Alias& alias, const std::string& own_name,
                                   Position position);
-  Result<std::vector<SelectItem>> ExpandStars(const Select& select, const Scope& scope);
 
   BindContext ContextFor(const std::vector<NamedWindow>* windows) {
     return {.scalar_type = [this](const Query& query, const Scope& scope) -> Result<Type> {
@@ -163,31 +152,6 @@ Result<PrintedQuery> QueryPrinter::Print(const Query& query, const Scope* outer)
   return result;
 }
 
-Result<std::vector<SelectItem>> QueryPrinter::ExpandStars(const Select& select,
-                                                          const Scope& scope) {
-  std::vector<SelectItem> items;
-  for (const SelectItem& item : select.items) {
-    const auto* star = As<Star>(item.expression);
-    if (star == nullptr) {
-      items.push_back(item);
-      continue;
-    }
-    const size_t before = items.size();
-    for (const ScopeColumn& column : scope.columns) {
-      if (star->table.empty() ? column.merged : column.table != star->table) continue;
-      const std::string table = column.shared && star->table.empty() ? "" : column.table;
-      items.push_back(
-          {MakeExpression(ColumnReference{table, column.column.name}, item.expression->position),
-           column.column.name});
-    }
-    if (items.size() == before) {
-      return Wrong("there is no table for " + (star->table.empty() ? "*" : star->table + ".*"),
-                   item.expression->position);
-    }
-  }
-  return items;
-}
-
 Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select& select,
                                                const Scope* outer) {
   Scope scope{.columns = {}, .parent = outer};
@@ -198,15 +162,9 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
   if (select.distinct) printed.text += "DISTINCT ";
   if (!select.distinct_on.empty()) {
     std::string keys;
-    TACIT_TRY(const std::vector<OrderItem> resolved,
-              ResolveOrderBy(
-                  [&] {
-                    std::vector<OrderItem> wrapped;
-                    for (const Expression& key : select.distinct_on)
-                      wrapped.push_back({key, false, false});
-                    return wrapped;
-                  }(),
-                  items));
+    std::vector<OrderItem> wrapped;
+    for (const Expression& key : select.distinct_on) wrapped.push_back({key, false, false});
+    TACIT_TRY(const std::vector<OrderItem> resolved, ResolveOrderBy(wrapped, items));
     for (const OrderItem& key : resolved) {
       TACIT_TRY(const Bound bound, Bind(key.expression, scope, context));
       TACIT_TRY(const std::string text, PrintIn(bound, scope));

@@ -2,6 +2,8 @@
 
 #include <boost/beast/http.hpp>
 #include <chrono>
+#include <memory>
+#include <optional>
 
 // Beast parses; the bytes are moved by Transport. Beast's own reading and writing of messages would
 // be built once for each kind of stream, at a minute of compiling each.
@@ -11,6 +13,7 @@ namespace {
 
 namespace beast = boost::beast;
 using boost::system::error_code;
+constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 using Parser = beast::http::request_parser<beast::http::string_body>;
 
 std::string Text(beast::string_view view) { return {view.data(), view.size()}; }
@@ -73,15 +76,33 @@ asio::awaitable<bool> Receive(Transport& transport, std::string& pending, Parser
   co_return true;
 }
 
-asio::awaitable<Response> Handled(Shared& shared, Request request) {
-  if (shared.workers == nullptr) co_return shared.handler(request);
-  // Runs there, and comes back to this connection's thread.
-  co_return co_await asio::co_spawn(
-      *shared.workers,
-      [&shared, inner = std::move(request)]() -> asio::awaitable<Response> {
-        co_return shared.handler(inner);
-      },
-      asio::use_awaitable);
+// On a worker's thread, if there are workers; the answer comes back to this connection's thread.
+asio::awaitable<Response> Handled(Shared& shared, Transport& transport,
+                                  std::shared_ptr<const Request> request) {
+  struct Slot {
+    explicit Slot(const asio::any_io_executor& executor)
+        : ready(executor, asio::steady_timer::time_point::max()) {}
+    asio::steady_timer ready;
+    std::optional<Response> response;
+  };
+  const asio::any_io_executor executor = transport.executor();
+  const auto slot = std::make_shared<Slot>(executor);
+  if (shared.workers == nullptr) {
+    slot->response = shared.handler(*request);
+  } else {
+    asio::post(*shared.workers, [slot, executor, request, &shared] {
+      Response response = shared.handler(*request);
+      asio::post(executor, [slot, response = std::move(response)]() mutable {
+        slot->response = std::move(response);
+        slot->ready.cancel();
+      });
+    });
+  }
+  while (!slot->response) {
+    const auto [error] = co_await slot->ready.async_wait(kAsTuple);
+    (void)error;
+  }
+  co_return std::move(*slot->response);
 }
 
 // What the peer still sends is read for a moment: closing over it would reset the connection before
@@ -89,7 +110,9 @@ asio::awaitable<Response> Handled(Shared& shared, Request request) {
 asio::awaitable<void> Linger(Transport& transport) {
   co_await transport.Finish();
   transport.CloseAfter(std::chrono::seconds(1));
-  while (!(co_await transport.ReadSome()).empty()) {
+  while (true) {
+    const std::string_view more = co_await transport.ReadSome();
+    if (more.empty()) break;
   }
 }
 
@@ -119,11 +142,14 @@ asio::awaitable<void> Converse(Transport& transport, Shared& shared) {
       head = parser.get().method() == beast::http::verb::head;
       keep_alive = parser.get().keep_alive();
       transport.KeepOpen();  // the handler takes the time it takes
-      response = co_await Handled(shared, ToRequest(parser, transport.remote()));
+      auto request = std::make_shared<const Request>(ToRequest(parser, transport.remote()));
+      response = co_await Handled(shared, transport, std::move(request));
       keep_alive = keep_alive && !shared.stopping;
     }
     transport.CloseAfter(idle_max);
-    if (!co_await transport.Write(BytesOf(response, keep_alive, head))) co_return;
+    const std::string bytes = BytesOf(response, keep_alive, head);
+    const bool written = co_await transport.Write(bytes);
+    if (!written) co_return;
   }
   co_await Linger(transport);
 }

@@ -77,7 +77,10 @@ class AsioServer final : public Server {
   asio::awaitable<void> Welcome(Transport::Socket socket) {
     Transport transport(std::move(socket));
     transport.CloseAfter(std::chrono::seconds(shared_.limits.idle_seconds_max));
-    if (options_.tls && !co_await transport.StartTls(options_.tls)) co_return;
+    if (options_.tls) {
+      const bool started = co_await transport.StartTls(options_.tls);
+      if (!started) co_return;
+    }
     co_await Converse(transport, shared_);
   }
 
