@@ -146,8 +146,8 @@ TEST(Parse, RefusesLongChainsBeforeTimeIsSpentOnThem) {
 }
 
 TEST(Parse, ReadsArraysOfPercentilesAsTheirElements) {
-  const Result<Statement> array = Parse(
-      "SELECT (percentile_cont(ARRAY[0.25, 0.5]) WITHIN GROUP (ORDER BY a))[2] AS p FROM t");
+  const Result<Statement> array =
+      Parse("SELECT (percentile_cont(ARRAY[0.25, 0.5]) WITHIN GROUP (ORDER BY a))[2] AS p FROM t");
   const Result<Statement> element =
       Parse("SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a) AS p FROM t");
   ASSERT_TRUE(array.ok()) << array.error().public_message;

@@ -4,9 +4,8 @@
 #include <string>
 #include <type_traits>
 
-#include "sql/print/canonical.h"
-
 #include "sql/functions/own_functions.h"
+#include "sql/print/canonical.h"
 
 namespace tacit::sql {
 namespace {

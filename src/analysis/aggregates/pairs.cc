@@ -100,9 +100,8 @@ Result<ReleasedColumn> ReleasePair(BlockBuilder& builder, const sql::AggregateCa
   if (recipe.products) pair.products = builder.AddMeasure(ProductOf(x, y));
   ReleasedColumn column;
   const bool counts = recipe.statistic == PairStatistic::kCount;
-  column.type = sql::Type{.kind = counts ? sql::TypeKind::kBigint : sql::TypeKind::kDouble,
-                          .precision = 0,
-                          .scale = 0};
+  column.type = sql::Type{
+      .kind = counts ? sql::TypeKind::kBigint : sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   column.value = pair;
   return column;
 }

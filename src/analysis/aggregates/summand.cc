@@ -18,7 +18,9 @@ Error NoBounds(const BlockBuilder& builder, const sql::AggregateCall& call,
                                 ? ""
                                 : "Ask the owner to declare bounds for " + column->table + "." +
                                       column->column + ", or bound it here: ";
-  const std::string quantity = call.name == "avg" ? "average" : call.name == "sum" ? "sum" : "value";
+  const std::string quantity = call.name == "avg"   ? "average"
+                               : call.name == "sum" ? "sum"
+                                                    : "value";
   const std::string bounded = "least(greatest(" + written + ", 0), 100)";
   const std::string example = call.within_group
                                   ? call.name + "(0.5) WITHIN GROUP (ORDER BY " + bounded + ")"

@@ -97,8 +97,7 @@ bool SameMeasure(const Measure& a, const Measure& b) {
          a.quantile == b.quantile && a.cell_steps == b.cell_steps && a.extreme == b.extreme &&
          a.factor == b.factor && a.factor_grid.step == b.factor_grid.step &&
          a.factor_grid.low_steps == b.factor_grid.low_steps &&
-         a.factor_grid.high_steps == b.factor_grid.high_steps &&
-         a.factor_centre == b.factor_centre;
+         a.factor_grid.high_steps == b.factor_grid.high_steps && a.factor_centre == b.factor_centre;
 }
 
 bool Block::HasPrivateKeys() const {

@@ -51,8 +51,8 @@ Result<Expression> ConvertElement(const PgQuery__AIndirection& indirection, Conv
   size_t place = 0;
   const bool whole =
       literal != nullptr && literal->kind == LiteralKind::kInteger &&
-      std::from_chars(literal->text.data(), literal->text.data() + literal->text.size(), place).ec ==
-          std::errc();
+      std::from_chars(literal->text.data(), literal->text.data() + literal->text.size(), place)
+              .ec == std::errc();
   if (!whole || place < 1 || place > call->arguments.size()) {
     return Invalid("the array has the elements 1 to " + std::to_string(call->arguments.size()),
                    array->position.offset);

@@ -7,13 +7,14 @@ namespace tacit::sql::grammar {
 namespace {
 
 Error Sampled(const PgQuery__RangeTableSample& sample) {
-  const bool named = sample.relation != nullptr &&
-                     sample.relation->node_case == PG_QUERY__NODE__NODE_RANGE_VAR;
+  const bool named =
+      sample.relation != nullptr && sample.relation->node_case == PG_QUERY__NODE__NODE_RANGE_VAR;
   const std::string all =
       named ? ": SELECT count(*) FROM " + std::string(sample.relation->range_var->relname) : "";
   Error error = Unsupported("TABLESAMPLE", sample.location,
                             "a sample of rows is no sample of people, and what is left to chance "
-                            "would not be random to who sees it. Ask about all rows" + all);
+                            "would not be random to who sees it. Ask about all rows" +
+                                all);
   error.rule = "table_sample";
   return error;
 }

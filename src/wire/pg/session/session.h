@@ -14,8 +14,8 @@
 #include "wire/pg/protocol/startup.h"
 #include "wire/pg/session/registry.h"
 #include "wire/pg/session/settings.h"
-#include "wire/transport/transport.h"
 #include "wire/service/ask.h"
+#include "wire/transport/transport.h"
 
 namespace tacit::wire::pg {
 
