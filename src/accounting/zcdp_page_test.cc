@@ -35,7 +35,7 @@ TEST(ZcdpPage, ShowsTheBudgetAndWhatIsLeftOfIt) {
   const Rho budget = ZcdpRhoDown(Epsilon(3, 1), half);
   ExpectOnPage(Cut(budget.value.get_d(), 5));
   const Rational one(1, 200);  // 0.1^2 / 2
-  ExpectOnPage(Cut(one.get_d(), 3));
+  ExpectOnPage(Cut(one.get_d() + 1e-12, 3));
   const Rho after_one(Rational(budget.value - one));
   ExpectOnPage(Cut(after_one.value.get_d(), 5));
   ExpectOnPage(Cut(ZcdpEpsilonDown(after_one, half), 4));

@@ -209,6 +209,11 @@ Result<std::optional<Expression>> Analyzer::TryAttachSelect(const sql::Query& qu
   }
   TACIT_TRY(const sql::Select select, AttachUnitSubqueries(*written, *inner, inside));
   TACIT_TRY(const UnitEqualities equalities, SplitCorrelation(select, *inner, input, inside));
+  if (!equalities.on_unit && equalities.others.empty()) {
+    // Nothing of the row around it: a query of its own, whose release may be a constant here.
+    facts_ = facts_before;
+    return Nothing();
+  }
   if (!equalities.on_unit) {
     return Refuse(
         rules::kSubqueryOverRows, position,
