@@ -145,6 +145,9 @@ Examples:
   tacit account sgaussian:sigma=1,q=0.01*1000 --delta 1e-5 --format json
   tacit account laplace:0.1*100 gaussian:sigma=10*5 approx:1,1e-6 --delta 1e-5
 
+)";
+
+constexpr const char* kAccountTerms = R"(
 A TERM is KIND:PARAMETERS, with *COUNT for the same release COUNT times:
   laplace:EPS                          Laplace noise of scale sensitivity / EPS
   gaussian:sigma=S                     Gaussian noise, S in units of the L2 sensitivity
@@ -155,12 +158,21 @@ A TERM is KIND:PARAMETERS, with *COUNT for the same release COUNT times:
   exponential:EPS                      the exponential mechanism
 The releases are fixed beforehand; every epsilon is rounded up.)";
 
+// Terms are easier to copy than to explain, so the help begins with some.
+class ExamplesFirst : public CLI::Formatter {
+ public:
+  std::string make_description(const CLI::App* command) const override {
+    return CLI::Formatter::make_description(command) + kAccountExamples;
+  }
+};
+
 }  // namespace
 
 void AddAccountCommand(CLI::App& app, int& exit_code) {
   CLI::App* command =
       app.add_subcommand("account", "What releases cost together, under every accountant");
-  command->footer(kAccountExamples);
+  command->formatter(std::make_shared<ExamplesFirst>());
+  command->footer(kAccountTerms);
   auto flags = std::make_shared<AccountFlags>();
   command->add_option("TERM", flags->terms, "the releases")->required();
   command->add_option("--delta", flags->delta, "the chance that epsilon may fail, in [0, 1)");

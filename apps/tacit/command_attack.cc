@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "attack_files.h"
 #include "commands.h"
 
 namespace tacit::app {
@@ -56,6 +57,10 @@ void AddAttackCommand(CLI::App& app, int& exit_code) {
   CLI::App* attack = app.add_subcommand(
       "attack", "See what a release, or a server that answers, gives away about people");
   attack->require_subcommand(1);
+  AddAttackUniqueness(*attack, exit_code);
+  AddAttackLinkage(*attack, exit_code);
+  AddAttackIntersection(*attack, exit_code);
+  AddAttackDimension(*attack, exit_code);
   attack->footer(
       "Every attack goes through public doors only: a released file, or a server that answers.\n"
       "docs/attacks has one page for each: what it is, what it needs, how to read the result.");

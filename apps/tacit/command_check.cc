@@ -19,7 +19,7 @@ void AddCheckCommand(CLI::App& app, int& exit_code) {
       "Examples:\n"
       "  tacit check clinic\n"
       "  tacit check clinic --format json\n\n"
-      "Exit code 0: no errors; 2: the policy must be corrected before anyone can ask. It reads\n"
+      "Exit code 0: no errors; 2: the policy must be corrected. It reads\n"
       "rows to find broken paths to the unit: what it says is for the owner.");
   check->add_option("DIR", flags->path, "The deployment's folder, or a policy file")->required();
   check->add_option("--format", flags->format, "text or json")

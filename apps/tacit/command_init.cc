@@ -1,21 +1,14 @@
-#include <unistd.h>
-
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
 #include "commands.h"
 #include "owner/init.h"
+#include "progress_bar.h"
 
 // tacit init: a folder with the data, a policy to finish, a secret key and an empty ledger.
 
 namespace tacit::app {
 namespace {
-
-std::atomic<bool> interrupted{false};
-
-void OnSignal(int) { interrupted = true; }
 
 struct InitFlags {
   std::string folder;
@@ -45,31 +38,19 @@ Result<owner::InitRequest> ReadRequest(const InitFlags& flags) {
   return request;
 }
 
-// On a terminal only, in place; nothing for what is done at once.
-bool ShowProgress(const std::string& table, double percent) {
-  if (::isatty(STDERR_FILENO) == 1) {
-    const int filled = percent < 0 ? 0 : static_cast<int>(percent / 5);
-    std::fprintf(stderr, "\r%-24.24s [%-20.*s] %3.0f %%", table.c_str(), filled,
-                 "####################", percent < 0 ? 0.0 : percent);
-    if (percent >= 100) std::fprintf(stderr, "\r\033[K");
-  }
-  return !interrupted;
-}
-
 int Run(const InitFlags& flags) {
   Result<owner::InitRequest> request = ReadRequest(flags);
   if (!request.ok()) return Report(request.error());
   owner::InitRequest wanted = std::move(request).value();
-  wanted.progress = ShowProgress;
-  std::signal(SIGINT, OnSignal);
-  std::signal(SIGTERM, OnSignal);
+  wanted.progress = ProgressOnTerminal();
   const Result<std::vector<std::string>> notes = owner::Init(wanted);
   if (!notes.ok()) return Report(notes.error());
   for (const std::string& note : *notes) std::fprintf(stderr, "NOTE:  %s\n", note.c_str());
   std::printf(
       "made %s: now decide in its tacit.yaml what is marked DECIDE, then run\n"
-      "  tacit check %s\n",
-      flags.folder.c_str(), flags.folder.c_str());
+      "  tacit check %s\n"
+      "  tacit prepare %s      (queries are right without it, and many times faster with it)\n",
+      flags.folder.c_str(), flags.folder.c_str(), flags.folder.c_str());
   return kExitDone;
 }
 

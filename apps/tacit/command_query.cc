@@ -82,20 +82,28 @@ int RunExplain(const QueryFlags& flags) {
                                       : answer::FormatText(*explanation));
 }
 
+// `--epsilon "$E"` with E unset must not mean the default price.
+std::string ComplainIfEmpty(const std::string& text) { return text.empty() ? "needs a value" : ""; }
+
 void AddFlags(CLI::App& command, QueryFlags& flags) {
   command.add_option("DIR", flags.folder, "the folder with tacit.yaml, or the policy file")
       ->required();
   command.add_option("SQL", flags.sql, "one SELECT, in PostgreSQL's SQL")->required();
   CLI::Option* epsilon =
-      command.add_option("--epsilon", flags.epsilon, "the price; the policy's unless given");
+      command.add_option("--epsilon", flags.epsilon, "the price; the policy's unless given")
+          ->check(ComplainIfEmpty);
   command
       .add_option("--error", flags.error,
                   "the smallest price whose noise stays within this in 95 % of answers")
-      ->excludes(epsilon);
-  command.add_option("--delta", flags.delta,
-                     "what private group keys may cost; at most the policy's");
-  command.add_option("--analyst", flags.analyst,
-                     "who asks, and pays too; without it the owner, and the dataset alone pays");
+      ->excludes(epsilon)
+      ->check(ComplainIfEmpty);
+  command
+      .add_option("--delta", flags.delta, "what private group keys may cost; at most the policy's")
+      ->check(ComplainIfEmpty);
+  command
+      .add_option("--analyst", flags.analyst,
+                  "who asks, and pays too; without it the owner, and the dataset alone pays")
+      ->check(ComplainIfEmpty);
   command.add_flag("--intervals", flags.intervals, "adds <column>_low and <column>_high");
 }
 

@@ -38,6 +38,10 @@ void AddCheckCommand(CLI::App& app, int& exit_code);
 void AddDemoCommand(CLI::App& app, int& exit_code);
 void AddInitCommand(CLI::App& app, int& exit_code);
 void AddNoiseCommand(CLI::App& app, int& exit_code);
+void AddPrepareCommand(CLI::App& app, int& exit_code);
 void AddLocalCommand(CLI::App& app, int& exit_code);
+void AddServeCommand(CLI::App& app, int& exit_code);
+void AddPasswordCommand(CLI::App& app, int& exit_code);
+void AddAnonymizeCommand(CLI::App& app, int& exit_code);
 
 }  // namespace tacit::app

@@ -96,6 +96,20 @@ TEST(Zcdp, TheLargestRhoGoesBackToTheBudget) {
   }
 }
 
+TEST(Zcdp, BudgetsOfAnySizeStayFinite) {
+  for (const char* text : {"1e9", "1e299", "1e308", "1e400"}) {
+    const Epsilon epsilon(ParseRational(text).value());
+    for (const char* delta : {"1e-6", "1e-100"}) {
+      const Rho rho = ZcdpRhoDown(epsilon, DeltaOf(delta));
+      EXPECT_LE(rho.value, epsilon.value) << text;
+      const double left = ZcdpEpsilonDown(rho, DeltaOf(delta));
+      EXPECT_TRUE(std::isfinite(left)) << text;
+      EXPECT_LE(RationalOf(left), epsilon.value) << text;
+      EXPECT_GT(left, 9e8) << text;
+    }
+  }
+}
+
 TEST(Gaussian, ReproducesTheAnalyticCurveInAllDirections) {
   const struct {
     const char* sigma;

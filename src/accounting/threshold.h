@@ -18,7 +18,7 @@ struct ThresholdWish {
 Integer DiscreteLaplaceThreshold(const Rational& scale, const ThresholdWish& wish);
 
 // The same for discrete Gaussian noise, P(x) ~ exp(-x^2 / (2 sigma^2)). The smallest tau for which
-// the tail is proven small enough; above sigma = 64 an integral bounds the tail and tau may be one
+// the tail is proven small enough; above sigma = 10 an integral bounds the tail and tau may be one
 // too high.
 Integer DiscreteGaussianThreshold(const Rational& sigma_squared, const ThresholdWish& wish);
 

@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "accounting/interval.h"
 
 namespace tacit::accounting {
 namespace {
+
+// Budgets beyond the range of a double are cut to it, which is down.
+constexpr double kLargest = std::numeric_limits<double>::max();
+// From here on the search for the order would leave that range; alpha rho alone is within 1e-9.
+constexpr double kRhoHuge = 1e300;
 
 // The x in [-60, 60] with the smallest value of a function with one minimum: golden section on
 // ln(alpha - 1).
@@ -67,6 +73,7 @@ double ZcdpEpsilonUp(const Rho& rho, const Delta& delta) {
 double ZcdpEpsilonDown(const Rho& rho, const Delta& delta) {
   TACIT_ASSERT(delta.value > 0);
   if (rho.value <= 0) return 0;
+  if (rho.value > kRhoHuge) return std::min(ToDoubleDown(rho.value), kLargest) * (1 - 1e-9);
   const double s = BestOrder(rho.value.get_d(), DeltaLog(delta));
   const double near = EpsilonAt(Interval(rho.value), Interval(delta.value), s).Down();
   // The search may miss the minimum by its square-root precision: far less than this margin.
@@ -98,7 +105,7 @@ Rho ZcdpRhoDown(const Epsilon& epsilon, const Delta& delta) {
       (Interval(epsilon.value) - Log(s / alpha) + (Log(Interval(delta.value)) + Log(alpha)) / s) /
       alpha;
   // As a double: short to store and to show, and still rounded down.
-  return Rho(RationalOf(std::max(0.0, rho.Down())));
+  return Rho(RationalOf(std::clamp(rho.Down(), 0.0, kLargest)));
 }
 
 }  // namespace tacit::accounting

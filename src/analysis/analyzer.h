@@ -71,9 +71,6 @@ inline bool IsConstant(const sql::ColumnReference& reference) {
 // Where an expression over protected rows stands: decides what it may use.
 enum class Use { kFilter, kKey, kArgument, kUnitCount, kProjection };
 
-// keys.cc, block_builder.cc and blocks.cc compare by what is asked, not by where it stands.
-bool SameMeasure(const Measure& a, const Measure& b);
-
 // The columns of all scans, by the alias of the scan and the column's stored name.
 using RowColumns = std::map<std::pair<std::string, std::string>, RowColumn>;
 
@@ -143,6 +140,21 @@ class Analyzer {
   const sql::ColumnReference* EquatedColumn(const Expression& conjunct,
                                             const std::string& alias) const;
   ProtectedRows ScanPublicTable(const sql::TableReference& reference);
+  Error OffTheUnit(const std::vector<Expression>& conditions, const ProtectedRows& left,
+                   const ProtectedRows& right, sql::Position position) const;
+  // "SELECT count(*) FROM rides a JOIN members b ON a.member_id = b.id", or nothing.
+  std::string ExampleJoin(const ProtectedRows& left, const ProtectedRows& right) const;
+  // "SELECT count(*) FROM rides": over one protected table of these rows.
+  static std::string ExampleCount(const Rows& rows);
+
+  // literals.cc: VALUES beside protected rows.
+  std::optional<sql::DerivedTable> LiteralsOf(const PublicItem& item,
+                                              const Environment& environment) const;
+  Result<ProtectedRows> ScanLiterals(const sql::DerivedTable& table, sql::Position position);
+  Result<ProtectedRows> JoinLiterals(const sql::Join& join, ProtectedRows rows,
+                                     const sql::DerivedTable& table, bool rows_first,
+                                     const std::vector<Expression>& where,
+                                     const Environment& environment, sql::Position position);
 
   // scan.cc
   Result<ProtectedRows> ScanTable(const policy::Table& table, const std::string& qualifier,
@@ -151,6 +163,9 @@ class Analyzer {
   // select.cc
   Result<Source> AnalyzeSelect(const sql::QueryNode& node, const sql::Select& select,
                                const Environment& environment);
+  // The items of FROM, joined if one of them is protected.
+  Result<std::variant<std::vector<FromItem>, ProtectedRows>> AnalyzeFrom(
+      const sql::Select& select, const Environment& environment);
   Result<sql::Query> RewritePublicSelect(const sql::QueryNode& node, sql::Select select,
                                          std::vector<FromItem> from,
                                          const Environment& environment);
@@ -158,6 +173,30 @@ class Analyzer {
                                     const ProtectedRows& input, const Environment& environment);
   Result<Done> FilterRows(const Expression& where, ProtectedRows& input,
                           const Environment& environment);
+
+  // first_rows.cc: the first rows of each unit.
+  void NarrowByRowNumber(Rows& rows) const;
+  Result<ProtectedRows> FirstOfUnit(const sql::QueryNode& node, const sql::Select& select,
+                                    const ProtectedRows& input, const Environment& environment);
+
+  // unit_subquery.cc: EXISTS, IN and scalar subqueries over rows of the same unit become columns
+  // of `input`; what is none of these stays as it is.
+  Result<sql::Select> AttachUnitSubqueries(const sql::Select& select, ProtectedRows& input,
+                                           const Environment& environment);
+  Result<std::optional<Expression>> TryAttach(const Expression& node, ProtectedRows& input,
+                                              const Environment& environment);
+  Result<std::optional<Expression>> TryAttachIn(const sql::InQuery& in, ProtectedRows& input,
+                                                const Environment& environment,
+                                                sql::Position position);
+  Result<std::optional<Expression>> TryAttachSelect(const sql::Query& query, bool exists,
+                                                    ProtectedRows& input,
+                                                    const Environment& environment,
+                                                    sql::Position position);
+  struct UnitEqualities;
+  Result<UnitEqualities> SplitCorrelation(const sql::Select& select, const ProtectedRows& inner,
+                                          const ProtectedRows& outer, const Environment& inside);
+  Result<Expression> AttachGroups(const Rows& inner, const UnitEqualities& equalities,
+                                  const Expression& value, ProtectedRows& input);
 
   // public_expression.cc: subqueries analysed and rewritten, everything else as it is.
   Result<Expression> RewritePublic(const Expression& expression, const Environment& environment);
@@ -173,6 +212,11 @@ class Analyzer {
 
   // constants.cc: a subquery over releases and public tables, used below the frontier.
   Result<Expression> ConstantOf(const Expression& subquery, const Environment& environment);
+  Result<Expression> AddConstant(sql::Query query, const Environment& environment,
+                                 sql::Position position);
+  // membership.cc: IN with such a subquery.
+  Result<Expression> MembershipOf(const sql::InQuery& in, const Environment& environment,
+                                  sql::Position position);
   Result<sql::Query> WithCommonTables(const sql::Query& query, const Environment& environment,
                                       sql::Position position) const;
   Result<sql::Type> TypeOfConstant(const sql::Query& query) const;
@@ -194,6 +238,8 @@ class Analyzer {
                                        const Environment& environment);
   Result<Inferred> InferInsideUnit(const Expression& item, const Rows& rows) const;
   Result<Done> CheckWindows(const Expression& item, const Rows& rows) const;
+  // Aggregates only, of those that have a rule inside one person's rows.
+  Result<Done> CheckInsideUnit(const Expression& item) const;
 
   // frontier.cc
   Result<sql::Query> AnalyzeFrontier(const sql::QueryNode& node, const sql::Select& select,
@@ -220,6 +266,9 @@ class Analyzer {
   int scans_ = 0;
   Facts facts_;
 };
+
+// joins.cc: one person's rows must not become so many that their number shows in the time.
+Result<Done> CheckRowsOfOneUnit(const Rows& rows, sql::Position position);
 
 // nearest_name.cc: "did you mean ...?", or nothing when no name is near.
 std::string NearestNameHint(const std::string& name, const std::vector<std::string>& candidates);

@@ -38,6 +38,9 @@ struct TableScan {
   std::vector<policy::UnitHop> hops;
   std::string unit_column;  // of the root table
   Integer rows_per_unit = 1;
+  Integer groups_per_unit = 1;  // what the owner allows the planner to cap groups at
+  Integer rows_per_group = 1;
+  bool prepared = false;  // ranks and grid columns are stored: policy::SchemaTable
   // The database enforces that unit_column, the table's own, is unique: no cap can cut anything.
   bool unit_is_unique = false;
   std::vector<std::string> unique_on;  // of a public table: one row for each value of these
@@ -82,8 +85,16 @@ struct RowUnion {
   friend bool operator==(const RowUnion&, const RowUnion&) = default;
 };
 
+// VALUES beside protected rows: columns c1, c2, ... of the new scan, literals only.
+struct LiteralRows {
+  std::string alias;
+  std::vector<sql::Type> types;
+  std::vector<std::vector<Expression>> rows;
+  friend bool operator==(const LiteralRows&, const LiteralRows&) = default;
+};
+
 struct RowSourceNode {
-  std::variant<TableScan, RowJoin, UnitQuery, RowUnion> kind;
+  std::variant<TableScan, RowJoin, UnitQuery, RowUnion, LiteralRows> kind;
   friend bool operator==(const RowSourceNode&, const RowSourceNode&) = default;
 };
 
@@ -104,6 +115,8 @@ struct RowColumn {
   bool hidden = false;
   bool is_unit = false;      // the unit, or a foreign key on the way to it
   bool equals_unit = false;  // it has the same value in exactly the rows of one unit
+  // row_number() over the unit alone: each number stands in one row of a unit at most.
+  bool numbers_rows = false;
 };
 
 // ---- one block: the lowest aggregate over protected rows
@@ -124,22 +137,49 @@ struct Key {
   bool IsPublic() const { return !sources.empty(); }
 };
 
-enum class MeasureKind { kRows, kValues, kUnits, kSum, kSumOfSquares, kQuantile };
+enum class MeasureKind {
+  kRows,
+  kValues,
+  kUnits,
+  kDistinct,
+  kSum,
+  kSumOfSquares,
+  kSumOfProducts,
+  kQuantile,
+  kMode
+};
 
 // An exact integer of every group.
 struct Measure {
   MeasureKind kind = MeasureKind::kRows;
-  Expression argument;  // of kValues and kSum
+  Expression argument;  // of all but kRows and kUnits
   Expression filter;    // FILTER (WHERE ...)
   sql::Type type;       // the argument's
   // Of kSum and kSumOfSquares: a summand is clamped and rounded to grid.low_steps ...
   // grid.high_steps, `centre` is taken off, and then it is squared for the latter.
   policy::Grid grid;
   Int128 centre = 0;
+  bool on_grid = false;  // the argument is a stored grid integer already: plan/duckdb/prepared.h
   // Of kQuantile: the grid's points in cells of `cell_steps` each, in rising order.
   Rational quantile;
   Int128 cell_steps = 1;
+  bool extreme = false;  // min (quantile 0) or max (1)
+  // Of kSumOfProducts: the second factor, clamped and centred on its own grid.
+  Expression factor;
+  sql::Type factor_type;
+  policy::Grid factor_grid;
+  Int128 factor_centre = 0;
+  // Of kMode: the public values, in the policy's order.
+  std::vector<policy::KeyValue> values;
 };
+
+// The same question, wherever it stands.
+bool SameMeasure(const Measure& a, const Measure& b);
+
+// Whether its exact value is a LIST of counts, one for each cell or public value.
+inline bool ReadsCells(const Measure& measure) {
+  return measure.kind == MeasureKind::kQuantile || measure.kind == MeasureKind::kMode;
+}
 
 // A column of the released table as the query sees it, made of released integers.
 struct CountColumn {
@@ -159,14 +199,40 @@ struct VarianceColumn {
   bool of_sample = false;  // n - 1 instead of n
   bool root = false;       // the standard deviation
 };
-struct QuantileColumn {
+struct QuantileColumn {  // and min, max
   size_t measure = 0;
+};
+struct ModeColumn {
+  size_t measure = 0;
+};
+// What two columns have to do with each other, from the moments of the rows where both are known.
+// Y is the first argument, X the second, as in regr_slope(Y, X).
+enum class PairStatistic {
+  kCovariancePopulation,
+  kCovarianceSample,
+  kCorrelation,
+  kSlope,
+  kIntercept,
+  kR2,
+  kCount,
+  kAverageX,
+  kAverageY,
+  kSumXX,
+  kSumXY,
+  kSumYY
+};
+struct PairColumn {
+  PairStatistic statistic = PairStatistic::kCount;
+  size_t count = 0;
+  std::optional<size_t> sum_x, sum_y, squares_x, squares_y, products;  // those that it needs
 };
 struct ReleasedColumn {
   std::string name;  // c1, c2, ...
   sql::Type type;
   std::string text;  // in PostgreSQL's words
-  std::variant<CountColumn, SumColumn, AverageColumn, VarianceColumn, QuantileColumn> value;
+  std::variant<CountColumn, SumColumn, AverageColumn, VarianceColumn, QuantileColumn, ModeColumn,
+               PairColumn>
+      value;
 };
 
 // A released value that expressions below the frontier use as the column tacit_constant.vN: the one
@@ -174,6 +240,13 @@ struct ReleasedColumn {
 struct Constant {
   sql::Query query;
   sql::Type type;
+};
+
+// The planner's choice: after filters one unit keeps at most `rows` rows in each of at most
+// `groups` groups, the first ones by its rows' ranks.
+struct GroupCap {
+  Integer groups;
+  Integer rows;
 };
 
 struct Block {
@@ -185,7 +258,8 @@ struct Block {
   std::vector<Measure> measures;
   std::vector<ReleasedColumn> released;
   std::vector<Constant> constants;
-  std::vector<size_t> made_from;  // blocks that the constants use
+  std::vector<size_t> made_from;      // blocks that the constants use
+  std::optional<GroupCap> group_cap;  // plan/group_cap.h
 
   bool HasPrivateKeys() const;
   // Every key public and nothing measured: no protected row is needed.
@@ -207,6 +281,14 @@ void ForEachMeasure(Column& column, Visit visit) {
     visit(variance->sum);
     visit(variance->squares);
     visit(variance->count);
+  }
+  if (auto* mode = std::get_if<ModeColumn>(&column.value)) visit(mode->measure);
+  if (auto* pair = std::get_if<PairColumn>(&column.value)) {
+    visit(pair->count);
+    for (auto* moment :
+         {&pair->sum_x, &pair->sum_y, &pair->squares_x, &pair->squares_y, &pair->products}) {
+      if (*moment) visit(**moment);
+    }
   }
 }
 

@@ -44,6 +44,30 @@ inline constexpr Rule kWrongType{"wrong_type", ErrorCode::kInvalidQuery,
 inline constexpr Rule kJoinWithoutRule{
     "join_without_rule", ErrorCode::kRefused,
     "Protected tables are joined on the privacy unit only, by a plain equality."};
+inline constexpr Rule kTooManyRows{"too_many_rows_per_unit", ErrorCode::kRefused,
+                                   "Joins must not multiply one person's rows beyond 2^20: the "
+                                   "time they take would tell of them."};
+inline constexpr Rule kTooLarge{
+    "too_large", ErrorCode::kUnsupported,
+    "A query reads protected tables at most 128 times, common tables written out."};
+inline constexpr Rule kJoinThroughOr{
+    "join_through_or", ErrorCode::kRefused,
+    "Under OR an equality of units does not hold for every pair of rows."};
+inline constexpr Rule kJoinOnComputedUnit{
+    "join_on_computed_unit", ErrorCode::kRefused,
+    "What casts or arithmetic make of two units may be equal where the people are not."};
+inline constexpr Rule kJoinOnSameName{
+    "join_on_same_name", ErrorCode::kRefused,
+    "A column of the unit's name that is not the unit joins rows of different people."};
+inline constexpr Rule kFullJoin{
+    "full_join", ErrorCode::kRefused,
+    "A FULL join makes rows that belong to nobody, or to whoever is missing on one side."};
+inline constexpr Rule kPublicJoin{
+    "public_join", ErrorCode::kRefused,
+    "A public table meets each protected row at most once, by an equality with its columns."};
+inline constexpr Rule kComputedTableJoin{
+    "computed_table_join", ErrorCode::kRefused,
+    "Protected rows are joined with stored tables and VALUES, not with results."};
 inline constexpr Rule kPublicRowsCounted{
     "public_rows_counted", ErrorCode::kRefused,
     "Rows of a public table that match nobody are keys, never counted."};
@@ -67,7 +91,7 @@ inline constexpr Rule kCorrelatedSubquery{
     "A subquery must not depend on the protected row around it."};
 inline constexpr Rule kSetBelow{
     "in_subquery_below", ErrorCode::kUnsupported,
-    "IN with a subquery has no rule over protected rows; a list of values has."};
+    "Over protected rows IN compares whole numbers, texts, dates and truth values with a result."};
 inline constexpr Rule kUngroupedColumn{
     "ungrouped_column", ErrorCode::kInvalidQuery,
     "Outside aggregates a grouped query shows its group keys only."};

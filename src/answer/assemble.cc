@@ -133,11 +133,13 @@ Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::V
   return answer;
 }
 
+plan::OutputColumn ExplainColumn() {
+  return {.name = "QUERY PLAN", .type = "text", .error = std::nullopt};
+}
+
 Answer AnswerOf(const Explanation& explanation) {
-  Answer answer{.columns = {{.name = "QUERY PLAN", .type = "text", .error = std::nullopt}},
-                .rows = {},
-                .privacy = explanation.privacy,
-                .notices = {}};
+  Answer answer{
+      .columns = {ExplainColumn()}, .rows = {}, .privacy = explanation.privacy, .notices = {}};
   answer.privacy.cost = {};
   answer.privacy.receipt.clear();
   std::istringstream lines(FormatText(explanation));

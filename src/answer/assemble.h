@@ -18,6 +18,7 @@ Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::V
                 const Privacy& privacy);
 
 // EXPLAIN as an answer: one column of lines.
+plan::OutputColumn ExplainColumn();
 Answer AnswerOf(const Explanation& explanation);
 
 // "cost 0.1 of your 1; 0.4 left."

@@ -34,8 +34,9 @@ std::string MeasureText(const plan::Measure& measure) {
 
 std::string SelectionText(const plan::Release& release) {
   if (const auto* threshold = std::get_if<plan::NoisyThreshold>(&release.selection)) {
-    return "  groups are shown from a noisy number of people of " + ToString(threshold->threshold) +
-           "; delta " + Up(threshold->delta.value) + "\n";
+    return "  groups are shown from a noisy number of people of " +
+           ToString(threshold->mechanism.threshold()) + "; delta " +
+           Up(threshold->mechanism.delta().value) + "\n";
   }
   if (const auto* choice = std::get_if<plan::UnitsChoice>(&release.selection)) {
     return "  groups of " + std::to_string(choice->mechanism.ShownAtLeastHalf()) +

@@ -96,9 +96,9 @@ std::string SelectionJson(const plan::Release& release) {
         .Add("mechanism", JsonText("threshold"))
         .Add("sensitivity", "1")
         .Add("scale", "null")
-        .Add("threshold", ToString(threshold->threshold))
+        .Add("threshold", ToString(threshold->mechanism.threshold()))
         .Add("epsilon", "0")
-        .Add("delta", JsonNumber(threshold->delta.value))
+        .Add("delta", JsonNumber(threshold->mechanism.delta().value))
         .Add("moe95", "null")
         .Object();
   }

@@ -20,6 +20,9 @@ class MeasureNoise {
     if (const auto* quantile = std::get_if<noise::QuantileSelection>(&mechanism_)) {
       return static_cast<Int128>(quantile->Apply(std::get<std::vector<uint64_t>>(exact), entropy));
     }
+    if (const auto* mode = std::get_if<noise::ModeSelection>(&mechanism_)) {
+      return static_cast<Int128>(mode->Apply(std::get<std::vector<uint64_t>>(exact), entropy));
+    }
     const Int128 whole = std::get<Int128>(exact);
     if (const auto* laplace = std::get_if<noise::DiscreteLaplace>(&mechanism_)) {
       return laplace->Apply(whole, entropy);
@@ -58,7 +61,7 @@ class GroupsNoise {
  private:
   bool IsShown(const ExactGroup& group, const std::vector<Int128>& noisy, Entropy& entropy) const {
     if (const auto* threshold = std::get_if<plan::NoisyThreshold>(&release_.selection)) {
-      return noisy[threshold->measure] >= threshold->threshold;
+      return threshold->mechanism.Shows(noisy[threshold->measure]);
     }
     return std::get<plan::UnitsChoice>(release_.selection).mechanism.Apply(group.units, entropy);
   }

@@ -35,6 +35,7 @@ plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism 
   plan::Release release{.name = "tacit_noisy_1",
                         .fingerprint = "f",
                         .exact_sql = "",
+                        .stream = {},
                         .parameters = {},
                         .keys = {{.name = "k1", .type = kTextType, .text = "k"}},
                         .selection = std::move(selection),
@@ -57,6 +58,14 @@ ExactRelease PrivateGroups(const std::vector<std::pair<std::string, int>>& sizes
   return engine::PrivateTable{Sensitive<std::vector<ExactGroup>>(std::move(groups))};
 }
 
+// Without noise the threshold is one more than the units that may leave together.
+plan::NoisyThreshold ThresholdOf(Int128 units) {
+  return {.measure = 0,
+          .mechanism = noise::NoisyThreshold::Over(
+                           Silent(), {.units_moved = ToInteger(units - 1), .delta = Delta(1, 1000)})
+                           .value()};
+}
+
 TEST(ReleaseTable, EveryPublicGroupIsShownInItsOrder) {
   engine::ExactTable table;
   for (const int n : {7, 0}) {
@@ -74,8 +83,7 @@ TEST(ReleaseTable, EveryPublicGroupIsShownInItsOrder) {
 
 TEST(ReleaseTable, AGroupBelowTheThresholdIsWithheld) {
   testing::SeededEntropy entropy(2);
-  const plan::NoisyThreshold threshold{.measure = 0, .threshold = 5, .delta = Delta(1, 1000)};
-  const ReleasedRows rows = ReleaseTable(ReleaseWith(threshold, Silent()),
+  const ReleasedRows rows = ReleaseTable(ReleaseWith(ThresholdOf(5), Silent()),
                                          PrivateGroups({{"a", 4}, {"b", 5}, {"c", 6}}), entropy);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0][0], Value(std::string("b")));
@@ -85,13 +93,11 @@ TEST(ReleaseTable, AGroupBelowTheThresholdIsWithheld) {
 TEST(ReleaseTable, AWithheldGroupDoesNotShiftTheNoiseOfOthers) {
   const auto last = [](Int128 threshold) {
     testing::SeededEntropy entropy(3);
-    const plan::NoisyThreshold selection{
-        .measure = 0, .threshold = threshold, .delta = Delta(1, 1000)};
-    return ReleaseTable(ReleaseWith(selection, Loud()),
+    return ReleaseTable(ReleaseWith(ThresholdOf(threshold), Loud()),
                         PrivateGroups({{"a", 1000}, {"b", 2000}, {"c", 100000}}), entropy)
         .back();
   };
-  EXPECT_EQ(last(0), last(50'000));
+  EXPECT_EQ(last(2), last(50'000));
 }
 
 TEST(ReleaseTable, TheChoiceByUnitsShowsLargeGroupsOnly) {

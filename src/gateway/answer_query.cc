@@ -1,21 +1,56 @@
 #include "gateway/answer_query.h"
 
+#include <algorithm>
+
 #include "analysis/analyze.h"
 #include "answer/assemble.h"
 #include "answer/format.h"
 #include "gateway/charge_request.h"
+#include "gateway/probe.h"
 #include "gateway/stages.h"
+#include "ledger/of_policy.h"
 #include "plan/compile.h"
+#include "sql/parameters.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
 namespace {
+
+Result<sql::Statement> ReadStatement(const Request& request) {
+  TACIT_TRY(sql::Statement statement, sql::Parse(request.text));
+  if (!request.parameters.empty()) {
+    TACIT_TRY(statement.query, sql::BindParameters(statement.query, request.parameters));
+  }
+  return statement;
+}
+
+// The answer of a question that asks for no rows: nothing is charged, nothing is run.
+Result<answer::Answer> AnswerWithoutRows(std::vector<plan::OutputColumn> columns,
+                                         const Request& request, Services& services) {
+  TACIT_TRY(const ledger::Limits limits, ledger::LimitsOf(services.policy, request.analyst));
+  TACIT_TRY(const ledger::Balance balance,
+            services.ledger.BalanceOf(request.analyst, limits.accounting,
+                                      limits.analyst ? limits.analyst : limits.dataset));
+  return answer::Answer{.columns = std::move(columns),
+                        .rows = {},
+                        .privacy = answer::PrivacyOf(balance, limits, request.analyst.empty()),
+                        .notices = {}};
+}
 
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
                                  const Services& services) {
   TACIT_TRY(const analysis::Facts facts,
             analysis::Analyze(query, services.policy, services.schema));
   return plan::Compile(facts, services.policy.privacy, request.wish);
+}
+
+// Whether stored answers serve every release, and the asker has paid for all of them: then the
+// quote says all that a charge would, and nothing is written.
+bool IsFree(const ledger::Receipt& quote) {
+  return !quote.charged() && std::all_of(quote.releases.begin(), quote.releases.end(),
+                                         [](const ledger::GrantedRelease& release) {
+                                           return release.bytes.has_value();
+                                         });
 }
 
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
@@ -38,15 +73,29 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
   return explanation;
 }
 
+// An answer that could not be kept does not leave: asked again it would be another one, paid anew.
+Result<Done> OrChargeStands(Result<Done> stored) {
+  if (stored.ok()) return Done{};
+  Error error = std::move(stored).error();
+  error.public_message += "; the answer was not kept, and its charge stands";
+  return error;
+}
+
 }  // namespace
 
 Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
-  TACIT_TRY(const sql::Statement statement, sql::Parse(request.text));
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+  if (!statement.explain && IsZeroRowProbe(statement.query)) {
+    TACIT_TRY(auto columns, DescribeQuery(request, services));
+    return AnswerWithoutRows(std::move(columns), request, services);
+  }
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   if (statement.explain) {
     TACIT_TRY(const answer::Explanation explanation, Explain(std::move(plan), request, services));
     return answer::AnswerOf(explanation);
   }
+
+  const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
 
   // What can go wrong without looking at a row goes wrong here, while nothing is charged.
   TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
@@ -54,14 +103,15 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
   TACIT_TRY(Stages stages, Stages::Prepare(plan, quote, services));
 
   // Charge before the engine runs: from here on even a failure is an observation.
-  TACIT_TRY(const ledger::Receipt receipt, services.ledger.Charge(price));
+  TACIT_TRY(const ledger::Receipt receipt,
+            IsFree(quote) ? Result<ledger::Receipt>(quote) : services.ledger.Charge(price));
 
   for (size_t i = 0; i < plan.releases.size(); ++i) {  // a later one may use an earlier one
     if (receipt.releases[i].bytes) {
       TACIT_CHECK(stages.Replay(i, *receipt.releases[i].bytes));
     } else {
       TACIT_TRY(const std::string bytes, stages.Draw(i));
-      TACIT_CHECK(services.ledger.Store(receipt, i, bytes));
+      TACIT_CHECK(OrChargeStands(services.ledger.Store(receipt, i, bytes)));
     }
   }
   TACIT_TRY(std::vector<std::vector<engine::Value>> rows, stages.Finish());
@@ -70,9 +120,23 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {
-  TACIT_TRY(const sql::Statement statement, sql::Parse(request.text));
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   return Explain(std::move(plan), request, services);
+}
+
+Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
+                                                      const Services& services) {
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+  Result<plan::PrivatePlan> plan = PlanOf(statement.query, request, services);
+  if (plan.ok()) {
+    if (!statement.explain) return plan->columns;
+    return std::vector<plan::OutputColumn>{answer::ExplainColumn()};
+  }
+  if (!statement.explain && IsZeroRowProbe(statement.query)) {
+    return ShapeOfProbe(statement.query, services.policy, services.schema);
+  }
+  return std::move(plan).error();
 }
 
 }  // namespace tacit::gateway

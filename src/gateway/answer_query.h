@@ -12,4 +12,8 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services);
 // What the answer would cost and how far it would be off. Free: charges nothing, reads no row.
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services);
 
+// The columns that the answer would have. Free, and asks neither the ledger nor the engine.
+Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
+                                                      const Services& services);
+
 }  // namespace tacit::gateway

@@ -1,11 +1,9 @@
 #include "gateway/catalog_file.h"
 
-#include <sys/stat.h>
-
 #include <optional>
-#include <sstream>
 
 #include "answer/table_bytes.h"
+#include "engine/duckdb/prepared_copy.h"
 #include "gateway/small_file.h"
 
 namespace tacit::gateway {
@@ -13,17 +11,6 @@ namespace {
 
 using engine::ResultTable;
 using engine::Value;
-
-// Changes whenever the file is written or replaced.
-std::optional<std::string> IdentityOf(const std::string& path) {
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  std::ostringstream identity;
-  identity << status.st_dev << ' ' << status.st_ino << ' ' << status.st_size << ' '
-           << status.st_mtim.tv_sec << '.' << status.st_mtim.tv_nsec << ' ' << status.st_ctim.tv_sec
-           << '.' << status.st_ctim.tv_nsec;
-  return identity.str();
-}
 
 const std::vector<engine::ResultColumn> kColumns = {
     {"table", kTextType},   {"column", kTextType},      {"kind", kBigintType},
@@ -88,13 +75,13 @@ std::optional<policy::Schema> Load(const std::string& path, const std::string& i
 
 Result<policy::Schema> SchemaOf(const std::string& database_path, engine::Engine& engine) {
   const std::string path = database_path + "-catalog";
-  const std::optional<std::string> identity = IdentityOf(database_path);
+  const std::optional<std::string> identity = engine::duckdb::FileIdentity(database_path);
   if (identity) {
     if (std::optional<policy::Schema> schema = Load(path, *identity)) return std::move(*schema);
   }
   TACIT_TRY(policy::Schema schema, engine.ReadSchema());
   // Taken again: what was read belongs to the file only if it did not change meanwhile.
-  if (identity && IdentityOf(database_path) == identity)
+  if (identity && engine::duckdb::FileIdentity(database_path) == identity)
     WriteSmallFile(path, answer::WriteTable(ToTable(schema, *identity)));
   return schema;
 }

@@ -1,6 +1,7 @@
 #include "gateway/charge_request.h"
 
 #include "ledger/of_policy.h"
+#include "policy/schema.h"
 
 namespace tacit::gateway {
 
@@ -13,8 +14,12 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
                                .policy_version = policy::PolicyVersion(policy),
                                .data_version = policy.data_version,
                                .declarations = ledger::DeclarationsOf(policy),
+                               .public_tables = {},
                                .releases = {},
                                .limits = std::move(limits)};
+  for (const policy::Table& table : policy.tables) {
+    if (table.is_public) charge.public_tables.push_back(policy::FoldedName(table.name));
+  }
   for (const plan::Release& release : plan.releases) {
     charge.releases.push_back({.fingerprint = release.fingerprint,
                                .scales = release.scales,

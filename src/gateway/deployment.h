@@ -36,6 +36,7 @@ class Deployment {
   std::unique_ptr<engine::Engine> engine_;
   policy::Schema schema_;
   AnswerShelf shelf_;
+  engine::duckdb::PostProcessingPool instances_{1};
 };
 
 }  // namespace tacit::gateway

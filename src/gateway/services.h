@@ -1,14 +1,18 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/entropy.h"
+#include "engine/duckdb/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/answer_shelf.h"
+#include "gateway/question_gate.h"
 #include "ledger/ledger.h"
 #include "plan/compile.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
+#include "sql/tree.h"
 
 namespace tacit::gateway {
 
@@ -18,6 +22,7 @@ struct Request {
   std::string analyst;     // empty: the owner asks
   std::string request_id;  // empty: none; the same id never charges twice
   plan::Wish wish;
+  std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
 };
 
 // What a question needs beside itself. All of it outlives the call.
@@ -29,6 +34,9 @@ struct Services {
   Entropy& entropy;
   const std::string& deployment_key;  // the secret, as text
   const AnswerShelf& shelf;
+  // Where several questions are answered, at once or one after the other:
+  QuestionGate* gate = nullptr;
+  engine::duckdb::PostProcessingPool* instances = nullptr;
 };
 
 }  // namespace tacit::gateway

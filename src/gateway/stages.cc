@@ -21,12 +21,13 @@ Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Rece
 // Public tables are read here, before anything is charged when there is something to charge.
 Result<Done> Stages::OpenPostProcessing() {
   if (post_processing_) return Done{};
-  TACIT_TRY(engine::duckdb::PostProcessing opened,
-            opening_.valid() ? opening_.get() : engine::duckdb::PostProcessing::Open());
+  using engine::duckdb::PostProcessingPool;
+  TACIT_TRY(PostProcessingPool::Lent opened,
+            opening_.valid() ? opening_.get() : PostProcessingPool::Take(services_.instances));
   for (const plan::PublicTable& table : plan_.public_tables) {
     TACIT_TRY(const engine::ResultTable rows, services_.engine.Read(table));
-    TACIT_CHECK(opened.Add(table.name, rows.columns));
-    TACIT_CHECK(opened.Fill(table.name, rows.rows));
+    TACIT_CHECK(opened->Add(table.name, rows.columns));
+    TACIT_CHECK(opened->Fill(table.name, rows.rows));
   }
   post_processing_ = std::move(opened);
   return Done{};
@@ -34,7 +35,11 @@ Result<Done> Stages::OpenPostProcessing() {
 
 Result<Done> Stages::PrepareEngine() {
   // Both databases take a while to start, and neither needs the other.
-  opening_ = std::async(std::launch::async, [] { return engine::duckdb::PostProcessing::Open(); });
+  using engine::duckdb::PostProcessingPool;
+  if (!PostProcessingPool::HasSpare(services_.instances)) {
+    opening_ = std::async(std::launch::async,
+                          [pool = services_.instances] { return PostProcessingPool::Take(pool); });
+  }
   TACIT_TRY(columns_, services_.engine.Prepare(plan_));
   TACIT_CHECK(OpenPostProcessing());
   for (size_t i = 0; i < plan_.releases.size(); ++i) {
@@ -114,6 +119,7 @@ Result<std::vector<std::vector<engine::Value>>> Stages::Finish() {
   TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
   TACIT_ASSERT(table.columns.size() == plan_.columns.size());
   if (may_keep) services_.shelf.Keep(label_, table);
+  post_processing_.reset();
   return std::move(table.rows);
 }
 

@@ -3,7 +3,7 @@
 #include <future>
 #include <optional>
 
-#include "engine/duckdb/post_processing.h"
+#include "engine/duckdb/post_processing_pool.h"
 #include "gateway/services.h"
 
 namespace tacit::gateway {
@@ -39,8 +39,8 @@ class Stages {
   const plan::PrivatePlan& plan_;
   Services& services_;
   // Opened only where it is needed: starting it takes longer than everything else of a replay.
-  std::optional<engine::duckdb::PostProcessing> post_processing_;
-  std::future<Result<engine::duckdb::PostProcessing>> opening_;
+  engine::duckdb::PostProcessingPool::Lent post_processing_;
+  std::future<Result<engine::duckdb::PostProcessingPool::Lent>> opening_;
   std::vector<Columns> columns_;  // of each release, once the engine was asked
   std::vector<std::optional<engine::ResultTable>> tables_;  // released so far
   AnswerShelf::Label label_;

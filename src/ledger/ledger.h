@@ -42,6 +42,7 @@ struct ChargeRequest {
   std::string policy_version;
   int64_t data_version = 1;
   Declarations declarations;
+  std::vector<std::string> public_tables = {};  // none of them may have been charged for
   std::vector<ReleaseWish> releases;
   Limits limits;  // from the policy, at each charge
 };

@@ -196,6 +196,20 @@ TEST(Ledger, DeclarationsAreFixedByTheFirstChargeAndTablesMayBeAdded) {
   EXPECT_EQ(FaultOf(folder), "");
 }
 
+TEST(Ledger, ATableThatWasChargedForCannotBecomePublic) {
+  const Folder folder;
+  Ledger ledger = MakeLedger(folder);
+  ASSERT_TRUE(ledger.Charge(Sample("q")).ok());
+  ChargeRequest unpaid = Sample("r");
+  unpaid.declarations.units.clear();
+  unpaid.releases.clear();  // reads the public table only
+  unpaid.public_tables = {"departments"};
+  EXPECT_TRUE(ledger.Quote(unpaid).ok());
+  unpaid.public_tables = {"departments", "patients"};
+  EXPECT_EQ(CodeOf(ledger.Quote(unpaid)), ErrorCode::kRefused);
+  EXPECT_EQ(CodeOf(ledger.Charge(unpaid)), ErrorCode::kRefused);
+}
+
 TEST(Ledger, AChangedBudgetIsRecordedAndALoweredOneHoldsAtOnce) {
   const Folder folder;
   Ledger ledger = MakeLedger(folder);

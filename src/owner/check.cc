@@ -6,7 +6,9 @@
 #include <tuple>
 
 #include "engine/duckdb/catalog.h"
+#include "engine/duckdb/prepared_copy.h"
 #include "owner/check_rules.h"
+#include "owner/deployment_key.h"
 #include "policy/load.h"
 
 namespace tacit::owner {
@@ -21,6 +23,17 @@ const char* NameOf(Severity severity) {
                                           : "note";
 }
 
+// A stale copy is harmless to answers, but slow, and it still holds people's rows.
+void CheckPrepared(const policy::Policy& policy, const std::string& data_path, Findings& findings) {
+  if (!engine::duckdb::HasManifest(data_path)) return;
+  const Result<std::string> key = ReadDeploymentKey(policy);
+  if (!key.ok() || engine::duckdb::FindPreparedCopy(policy, data_path, *key)) return;
+  Add(findings, Severity::kNote, {1, 1},
+      "what tacit prepare stored was made of another policy, data_version or data: no query uses "
+      "it",
+      "run tacit prepare again, or delete " + engine::duckdb::PreparedPath(data_path));
+}
+
 Result<Done> CheckDatabase(const policy::Policy& policy, Findings& findings) {
   const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
   if (engine == nullptr) {
@@ -33,6 +46,7 @@ Result<Done> CheckDatabase(const policy::Policy& policy, Findings& findings) {
   TACIT_TRY(const policy::Schema schema, engine::duckdb::ReadSchema(connection));
   CheckSchema(policy, schema, findings);
   CheckRows(policy, schema, connection, findings);
+  CheckPrepared(policy, engine->path, findings);
   return Done{};
 }
 

@@ -1,10 +1,9 @@
 #include "owner/import_table.h"
 
-#include <condition_variable>
 #include <filesystem>
 #include <fstream>
-#include <mutex>
-#include <thread>
+
+#include "owner/progress.h"
 
 namespace tacit::owner {
 namespace {
@@ -49,6 +48,9 @@ std::string DialectOf(const std::string& file) {
 Result<std::string> ReaderOf(const std::string& file, bool as_text) {
   TACIT_TRY(const bool parquet, IsParquet(file));
   std::error_code failure;
+  if (fs::is_directory(file, failure)) {
+    return InvalidArgument(file + " is a folder", "give --table NAME=FILE one file");
+  }
   if (!fs::is_regular_file(file, failure)) {
     return InvalidArgument("there is no file " + file, "give --table NAME=FILE an existing file");
   }
@@ -95,30 +97,6 @@ Failure WithLine(Connection& connection, const std::string& file, Failure failur
                           ", auto_detect = false, columns = {" + columns + "})";
   std::optional<Failure> found = connection.Query({.sql = sql}, 1, &ignored);
   return found ? *found : failure;
-}
-
-// Runs a statement while another thread reports how far it is, and stops it when told to.
-std::optional<Failure> RunWithProgress(Connection& connection, const std::string& sql,
-                                       const std::string& table, const InitRequest& request) {
-  if (!request.progress) return connection.Execute(sql);
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool finished = false;
-  std::thread reporter([&] {
-    std::unique_lock<std::mutex> lock(mutex);
-    while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return finished; })) {
-      if (!request.progress(table, connection.Progress())) connection.Interrupt();
-    }
-  });
-  std::optional<Failure> failure = connection.Execute(sql);
-  {
-    const std::lock_guard<std::mutex> lock(mutex);
-    finished = true;
-  }
-  changed.notify_all();
-  reporter.join();
-  if (!failure && !request.progress(table, 100)) return Failure{DUCKDB_ERROR_INTERRUPT, ""};
-  return failure;
 }
 
 // Columns of digits where some value begins with a zero ("01234"): codes, not numbers. Read as
@@ -192,14 +170,18 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
     if (policy::SameName(column.name, cluster_by)) order = " ORDER BY " + name;
   }
   if (!cluster_by.empty() && order.empty()) {
-    return InvalidArgument("--unit: " + source.file + " has no column " + cluster_by,
-                           "name one of its columns as TABLE.COLUMN");
+    std::vector<std::string> names;
+    for (const ResultColumn& column : shape.columns) names.push_back(column.name);
+    return InvalidArgument("--unit: " + source.file + " has no column " + cluster_by +
+                               "; its first line names: " + Joined(names).substr(0, 300),
+                           "name one of them as TABLE.COLUMN; names are separated by commas, in a "
+                           ".tsv file by tabs");
   }
   if (const std::optional<Failure> failure =
           RunWithProgress(connection,
-                          "CREATE TABLE " + QuoteName(source.table) + " AS SELECT " + select +
-                              " FROM " + reader + order,
-                          source.table, request)) {
+                          {.sql = "CREATE TABLE " + QuoteName(source.table) + " AS SELECT " +
+                                  select + " FROM " + reader + order},
+                          source.table, request.progress)) {
     return BadFile(source, *failure);
   }
 
@@ -217,7 +199,7 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
   }
   if (!numbers.empty()) {
     notes.push_back(source.table + ": NaN and infinite values of " + Joined(numbers) +
-                    " are stored as NULL");
+                    ", if there are any, are stored as NULL");
   }
   return notes;
 }

@@ -91,6 +91,7 @@ class Workshop {
 };
 
 Result<fs::path> CheckFolder(const std::string& text) {
+  if (text.empty()) return InvalidArgument("the folder has no name", "like tacit init clinic ...");
   fs::path folder = fs::absolute(text).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
   std::error_code failure;
@@ -129,9 +130,27 @@ Result<Done> CheckNames(const InitRequest& request) {
                              "give every table another name");
     }
   }
+  std::set<std::string> with_unit;
   for (const UnitColumn& unit : request.units) {
-    if (names.contains(policy::FoldedName(unit.table))) continue;
-    return InvalidArgument("--unit names table " + unit.table + ", which no --table gives");
+    if (!names.contains(policy::FoldedName(unit.table))) {
+      return InvalidArgument("--unit names table " + unit.table + ", which no --table gives");
+    }
+    if (with_unit.insert(policy::FoldedName(unit.table)).second) continue;
+    return InvalidArgument("--unit is given twice for table " + unit.table,
+                           "one column names the person of a row");
+  }
+  return Done{};
+}
+
+// Names that the engine's statements use for themselves.
+Result<Done> CheckColumnNames(const policy::Schema& schema) {
+  for (const policy::SchemaTable& table : schema.tables) {
+    for (const policy::SchemaColumn& column : table.columns) {
+      if (!policy::FoldedName(column.name).starts_with("tacit_")) continue;
+      return InvalidArgument("the column " + column.name + " of table " + table.name +
+                                 " has a name that begins with tacit_",
+                             "such names are Tacit's own: rename the column in the file");
+    }
   }
   return Done{};
 }
@@ -151,6 +170,7 @@ Result<policy::Schema> StoreTables(const InitRequest& request, const std::string
     notes.insert(notes.end(), said.begin(), said.end());
   }
   TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
+  TACIT_CHECK(CheckColumnNames(schema));
   if (const auto failure = connection.Execute("CHECKPOINT")) {
     return InvalidArgument("cannot write " + path + ": " + failure->text);
   }

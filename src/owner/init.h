@@ -1,11 +1,11 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "owner/progress.h"
 
 namespace tacit::owner {
 
@@ -24,9 +24,7 @@ struct InitRequest {
   std::string folder;
   std::vector<TableFile> tables;
   std::vector<UnitColumn> units;
-  // Called a few times a second while a table is stored: its name, and percent (below 0: unknown).
-  // Returning false ends the import.
-  std::function<bool(const std::string& table, double percent)> progress;
+  Progress progress;
 };
 
 // Makes the folder: tacit.yaml, data.duckdb, the secret key and the ledger. All of it is built in a

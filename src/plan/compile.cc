@@ -27,7 +27,7 @@ std::vector<Rational> ScalesOf(const Release& release) {
   std::vector<Rational> scales;
   for (const Measure& measure : release.measures) scales.push_back(measure.scale);
   if (const auto* noisy = std::get_if<NoisyThreshold>(&release.selection)) {
-    scales.push_back(MakeRational(noisy->threshold));
+    scales.push_back(MakeRational(noisy->mechanism.threshold()));
   }
   if (const auto* units = std::get_if<UnitsChoice>(&release.selection)) {
     scales.push_back(MakeRational(static_cast<Int128>(units->mechanism.ShownAtLeastHalf())));
@@ -109,6 +109,7 @@ class Compiler {
     Release release{.name = NoisyTableName(index),
                     .fingerprint = fingerprints_[index],
                     .exact_sql = exact.sql,
+                    .stream = exact.stream,
                     .parameters = {},
                     .keys = KeysOf(block),
                     .selection = priced_[index].selection,
@@ -124,7 +125,7 @@ class Compiler {
       Add(release.cost, units->cost);
     }
     if (const auto* noisy = std::get_if<NoisyThreshold>(&release.selection)) {
-      release.cost.delta += noisy->delta.value;
+      release.cost.delta += noisy->mechanism.delta().value;
     }
     release.scales = ScalesOf(release);
     const std::string notice = NoticeOf(release.selection);

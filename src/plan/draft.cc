@@ -1,5 +1,6 @@
 #include "plan/draft.h"
 
+#include "plan/group_cap.h"
 #include "plan/mechanism.h"
 
 namespace tacit::plan {
@@ -34,6 +35,7 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
   std::vector<Draft> drafts;
   for (const analysis::Block& block : facts.blocks) {
     Draft draft{.block = block, .choice = {}};
+    draft.block.group_cap = ChooseGroupCap(block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
   }

@@ -43,7 +43,11 @@ void AddUnitQuery(std::string& text, const analysis::UnitQuery& query) {
 
 void AddSource(std::string& text, const analysis::RowSource& source) {
   if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
-    return Line(text, "scan", policy::FoldedName(scan->table) + " " + scan->alias);
+    // Under other caps other rows are kept: another question.
+    return Line(text, "scan",
+                policy::FoldedName(scan->table) + " " + scan->alias + " " +
+                    scan->rows_per_unit.get_str() + " " + scan->groups_per_unit.get_str() + " " +
+                    scan->rows_per_group.get_str());
   }
   if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
     return AddUnitQuery(text, *query);
@@ -51,6 +55,14 @@ void AddSource(std::string& text, const analysis::RowSource& source) {
   if (const auto* united = analysis::As<analysis::RowUnion>(source)) {
     Line(text, "union", united->alias + " " + std::to_string(united->parts.size()));
     for (const analysis::UnitQuery& part : united->parts) AddUnitQuery(text, part);
+    return;
+  }
+  if (const auto* literals = analysis::As<analysis::LiteralRows>(source)) {
+    Line(text, "values", literals->alias + " " + std::to_string(literals->types.size()));
+    for (const sql::Type& type : literals->types) Line(text, "type", sql::ToString(type));
+    for (const auto& row : literals->rows) {
+      for (const sql::Expression& value : row) Line(text, "value", TextOf(value));
+    }
     return;
   }
   const auto& join = *analysis::As<analysis::RowJoin>(source);
@@ -76,7 +88,17 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
     Line(text, "grid",
          ToString(measure.grid.step) + " " + ToString(measure.grid.low_steps) + " " +
              ToString(measure.grid.high_steps) + " " + ToString(measure.centre) + " " +
-             ToString(measure.quantile) + " " + ToString(measure.cell_steps));
+             ToString(measure.quantile) + " " + ToString(measure.cell_steps) +
+             (measure.extreme ? " extreme" : ""));
+    if (measure.factor) {
+      Line(text, "times", TextOf(measure.factor));
+      Line(text, "grid",
+           ToString(measure.factor_grid.step) + " " + ToString(measure.factor_grid.low_steps) +
+               " " + ToString(measure.factor_grid.high_steps) + " " +
+               ToString(measure.factor_centre));
+    }
+    // Another list of keys in the policy is another question.
+    for (const policy::KeyValue& value : measure.values) Line(text, "value", value.text);
   }
   for (const analysis::Constant& constant : block.constants) {
     Line(text, "constant", sql::FingerprintText(constant.query));

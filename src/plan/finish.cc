@@ -2,6 +2,7 @@
 
 #include "analysis/catalog.h"
 #include "plan/duckdb/exact_sql.h"
+#include "plan/finish_pairs.h"
 #include "plan/mechanism.h"
 
 namespace tacit::plan {
@@ -92,6 +93,28 @@ Rational VarianceError(const analysis::VarianceColumn& variance, const analysis:
   return variance.root ? SquareRootUp(error) : error;
 }
 
+bool SameCells(const analysis::Measure& a, const analysis::Measure& b) {
+  analysis::Measure other = b;
+  other.quantile = a.quantile;
+  return analysis::SameMeasure(a, other);
+}
+
+// Several quantiles of one column are put in order: the upper quartile is never below the median.
+std::string PrintCell(size_t index, const analysis::Block& block) {
+  const analysis::Measure& measure = block.measures[index];
+  std::string all;
+  size_t others = 0;
+  size_t smaller = 0;
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    if (!SameCells(measure, block.measures[i]) || measure.extreme) continue;
+    all += (all.empty() ? "" : ", ") + Name(i);
+    others += i == index ? 0 : 1;
+    smaller += block.measures[i].quantile < measure.quantile ? 1 : 0;
+  }
+  if (others == 0) return Name(index);
+  return "list_sort([" + all + "])[" + std::to_string(smaller + 1) + "]";
+}
+
 // The middle of the chosen cell, within the range.
 std::string PrintQuantile(const analysis::ReleasedColumn& column, const analysis::Measure& measure,
                           const std::string& name) {
@@ -127,6 +150,15 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
     const Measure& measure = measures[quantile->measure];
     return {.measure = &measure, .moe95 = measure.moe95, .condition = "in rank, not in value"};
   }
+  if (const auto* mode = std::get_if<analysis::ModeColumn>(&column.value)) {
+    const Measure& measure = measures[mode->measure];
+    return {.measure = &measure,
+            .moe95 = measure.moe95,
+            .condition = "in rows: how much rarer than the most frequent value"};
+  }
+  if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
+    return PairError(*pair, block, measures);
+  }
   const auto* count = std::get_if<analysis::CountColumn>(&column.value);
   const Measure& measure =
       measures[count != nullptr ? count->measure
@@ -157,7 +189,12 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
       add(PrintVariance(*variance, block.measures[variance->sum]), column.name);
     } else if (const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value)) {
       const size_t index = quantile->measure;
-      add(PrintQuantile(column, block.measures[index], Name(index)), column.name);
+      add(PrintQuantile(column, block.measures[index], PrintCell(index, block)), column.name);
+    } else if (const auto* mode = std::get_if<analysis::ModeColumn>(&column.value)) {
+      const std::string values = duckdb::PrintModeValues(block.measures[mode->measure]);
+      add(values + "[CAST(" + Name(mode->measure) + " AS BIGINT) + 1]", column.name);
+    } else if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
+      add(PrintPair(*pair, block), column.name);
     } else if (const auto* count = std::get_if<analysis::CountColumn>(&column.value)) {
       add(AsBigint(Name(count->measure)), column.name);
     } else {

@@ -5,8 +5,45 @@
 namespace tacit::plan {
 namespace {
 
+using analysis::MeasureKind;
+
+// The released quantity, as EXPLAIN calls it.
+std::string AggregateName(const analysis::Measure& measure) {
+  switch (measure.kind) {
+    case MeasureKind::kSum:
+      return "sum";
+    case MeasureKind::kSumOfSquares:
+      return "sum_of_squares";
+    case MeasureKind::kSumOfProducts:
+      return "sum_of_products";
+    case MeasureKind::kMode:
+      return "mode";
+    case MeasureKind::kQuantile:
+      return !measure.extreme ? "quantile" : measure.quantile == 0 ? "min" : "max";
+    default:
+      return "count";
+  }
+}
+
+// What one step of the released integer is worth.
+Rational StepOf(const analysis::Measure& measure) {
+  switch (measure.kind) {
+    case MeasureKind::kSum:
+      return measure.grid.step;
+    case MeasureKind::kSumOfSquares:
+      return Rational(measure.grid.step * measure.grid.step);
+    case MeasureKind::kSumOfProducts:
+      return Rational(measure.grid.step * measure.factor_grid.step);
+    default:
+      return 1;
+  }
+}
+
+std::string CentreText(Int128 centre, const policy::Grid& grid) {
+  return ToString(Rational(MakeRational(centre) * grid.step));
+}
+
 std::string TextOf(const analysis::Measure& measure) {
-  using analysis::MeasureKind;
   std::string text;
   switch (measure.kind) {
     case MeasureKind::kRows:
@@ -21,16 +58,27 @@ std::string TextOf(const analysis::Measure& measure) {
     case MeasureKind::kSum:
       text = "sum(" + sql::PrintCanonical(measure.argument) + ")";
       break;
+    case MeasureKind::kDistinct:
+      text = "count(DISTINCT " + sql::PrintCanonical(measure.argument) + ")";
+      break;
     case MeasureKind::kQuantile:
-      text =
-          "quantile " + ToString(measure.quantile) + " of " + sql::PrintCanonical(measure.argument);
+      text = measure.extreme ? AggregateName(measure) : "quantile " + ToString(measure.quantile);
+      text += " of " + sql::PrintCanonical(measure.argument);
+      break;
+    case MeasureKind::kMode:
+      text = "mode of " + sql::PrintCanonical(measure.argument);
+      break;
+    case MeasureKind::kSumOfProducts:
+      text = "sum of products of " + sql::PrintCanonical(measure.argument) + " and " +
+             sql::PrintCanonical(measure.factor);
       break;
     case MeasureKind::kSumOfSquares:
       text = "sum of squares of " + sql::PrintCanonical(measure.argument);
       break;
   }
-  if (measure.centre != 0) {
-    text += ", centred at " + ToString(Rational(MakeRational(measure.centre) * measure.grid.step));
+  if (measure.centre != 0 || measure.factor_centre != 0) {
+    text += ", centred at " + CentreText(measure.centre, measure.grid);
+    if (measure.factor) text += " and " + CentreText(measure.factor_centre, measure.factor_grid);
   }
   if (measure.filter) text += " FILTER (WHERE " + sql::PrintCanonical(measure.filter) + ")";
   return text;
@@ -86,14 +134,39 @@ Result<Measure> MakeQuantile(const analysis::Measure& measure, const Integer& ro
             noise::QuantileSelection::Make({.quantile = measure.quantile,
                                             .rows_changed = rows_changed,
                                             .epsilon = epsilon,
-                                            .widths = CellWidths(measure)}));
+                                            .widths = CellWidths(measure),
+                                            .extreme = measure.extreme}));
   const Rational error = Rational(selection.RankErrorAt95());
   return Measure{.name = "",
-                 .aggregate = "quantile",
+                 .aggregate = AggregateName(measure),
                  .text = TextOf(measure),
                  .column = "",
                  .mechanism = std::move(selection),
                  .step = Rational(measure.grid.step * MakeRational(measure.cell_steps)),
+                 .sensitivity_l1 = Rational(rows_changed),
+                 .scale = Rational(2 * rows_changed / epsilon.value),
+                 .moe95 = error,
+                 .cost = {.epsilon = pure ? epsilon.value : Rational(0),
+                          .delta = 0,
+                          .rho = pure ? Rational(0) : share.rho.value}};
+}
+
+// The same by counts of public values.
+Result<Measure> MakeMode(const analysis::Measure& measure, const Integer& rows_changed,
+                         const policy::Privacy& privacy, const Share& share) {
+  const bool pure = privacy.accounting == policy::Accounting::kPure;
+  const Epsilon epsilon = pure ? share.epsilon : ExponentialEpsilonDown(share.rho);
+  TACIT_TRY(
+      noise::ModeSelection selection,
+      noise::ModeSelection::Make(
+          {.values = measure.values.size(), .rows_changed = rows_changed, .epsilon = epsilon}));
+  const Rational error = Rational(selection.CountErrorAt95());
+  return Measure{.name = "",
+                 .aggregate = AggregateName(measure),
+                 .text = TextOf(measure),
+                 .column = "",
+                 .mechanism = std::move(selection),
+                 .step = 1,
                  .sensitivity_l1 = Rational(rows_changed),
                  .scale = Rational(2 * rows_changed / epsilon.value),
                  .moe95 = error,
@@ -109,18 +182,15 @@ Result<Measure> MakeMeasure(const analysis::Measure& measure, const analysis::Bl
   if (measure.kind == analysis::MeasureKind::kQuantile) {
     return MakeQuantile(measure, SensitivityOf(measure, block, privacy).l1, privacy, share);
   }
+  if (measure.kind == analysis::MeasureKind::kMode) {
+    return MakeMode(measure, SensitivityOf(measure, block, privacy).l1, privacy, share);
+  }
   const Sensitivity sensitivity = SensitivityOf(measure, block, privacy);
-  const bool is_square = measure.kind == analysis::MeasureKind::kSumOfSquares;
-  const bool is_sum = is_square || measure.kind == analysis::MeasureKind::kSum;
-  const Rational step = is_square ? Rational(measure.grid.step * measure.grid.step)
-                        : is_sum  ? measure.grid.step
-                                  : Rational(1);
+  const Rational step = StepOf(measure);
   const auto make = [&](ColumnMechanism mechanism, const Rational& scale, const Integer& error,
                         const Cost& cost) {
     return Measure{.name = "",
-                   .aggregate = is_square ? "sum_of_squares"
-                                : is_sum  ? "sum"
-                                          : "count",
+                   .aggregate = AggregateName(measure),
                    .text = TextOf(measure),
                    .column = "",
                    .mechanism = std::move(mechanism),

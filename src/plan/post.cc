@@ -26,9 +26,14 @@ sql::Expression NumberLiteral(const Rational& value) {
 // a constant elsewhere; nothing for a mean that came through other queries.
 sql::Expression ErrorExpression(const sql::Expression& shown, const analysis::Block& block,
                                 const analysis::ReleasedColumn& column, const PricedBlock& priced) {
+  // The errors of these are not in the column's own unit, or say nothing of this answer's people.
   if (std::holds_alternative<analysis::VarianceColumn>(column.value) ||
-      std::holds_alternative<analysis::QuantileColumn>(column.value)) {
+      std::holds_alternative<analysis::QuantileColumn>(column.value) ||
+      std::holds_alternative<analysis::ModeColumn>(column.value)) {
     return {};
+  }
+  if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
+    if (pair->statistic != analysis::PairStatistic::kCount) return {};
   }
   const auto* reference = sql::As<sql::ColumnReference>(shown);
   if (reference != nullptr && reference->table == block.name) {

@@ -9,7 +9,9 @@
 #include "base/value_type.h"
 #include "noise/discrete_gaussian/discrete_gaussian.h"
 #include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/group_keys/noisy_threshold.h"
 #include "noise/group_keys/truncated_geometric.h"
+#include "noise/mode/mode.h"
 #include "noise/quantile/quantile.h"
 
 // A query that may be answered, as plain values: what the engine computes exactly, how each number
@@ -38,16 +40,20 @@ struct KeyColumn {
 };
 
 // How a number is made noisy. For the first two the exact column is a HUGEINT and so is the
-// released one. A QuantileSelection reads a LIST of counts, one for each of its cells, and releases
-// the chosen cell's index, as a HUGEINT too.
-using ColumnMechanism =
-    std::variant<noise::DiscreteLaplace, noise::DiscreteGaussian, noise::QuantileSelection>;
+// released one. A selection reads a LIST of counts, one for each of its cells or values, and
+// releases the index of the chosen one, as a HUGEINT too.
+using ColumnMechanism = std::variant<noise::DiscreteLaplace, noise::DiscreteGaussian,
+                                     noise::QuantileSelection, noise::ModeSelection>;
+inline bool ReadsCells(const ColumnMechanism& mechanism) {
+  return std::holds_alternative<noise::QuantileSelection>(mechanism) ||
+         std::holds_alternative<noise::ModeSelection>(mechanism);
+}
 
 // One released number of every group: `value = released integer * step`; what the query makes of it
 // (an average is a sum over a count) is post_sql's.
 struct Measure {
   std::string name;       // m1, m2, ...
-  std::string aggregate;  // count, sum, quantile: the released quantity
+  std::string aggregate;  // count, sum, quantile, min, max, mode, sum_of_squares, sum_of_products
   std::string text;       // in PostgreSQL's words, for people: sum(income)
   std::string column;     // the first output column that uses it; empty when none does
   ColumnMechanism mechanism;
@@ -60,11 +66,10 @@ struct Measure {
 
 // Every key is public, or there are no keys: every group is shown.
 struct AllGroups {};
-// A group is shown if its noisy number of units, measures[measure], is at least `threshold`.
+// A group is shown as the mechanism says for its noisy number of units, measures[measure].
 struct NoisyThreshold {
   size_t measure = 0;
-  Int128 threshold = 0;
-  Delta delta;
+  noise::NoisyThreshold mechanism;
 };
 // A group is shown as the mechanism says for its exact number of units, which exact_sql then
 // returns in the column `units`, and which goes nowhere else.
@@ -86,6 +91,25 @@ struct ReleasedConstant {
 };
 using Parameter = std::variant<DeploymentKey, ReleasedConstant>;
 
+// A group cap as one pass over the rows of a prepared table, in the order in which they are stored:
+// by unit, and within it by rank. Gives the groups that exact_sql gives.
+struct StreamedMeasure {
+  bool counts_units = false;
+  bool has_filter = false;    // a column f of truth values
+  bool has_argument = false;  // a column s; NULL is left out
+  bool is_sum = false;        // of s; otherwise rows are counted
+};
+struct StreamedCap {
+  // Columns tacit_number, k1, ..., and f and s of each measure that has them. Its last two
+  // parameters are the first and the last number of a range of units.
+  std::string rows_sql;
+  std::string units_sql;  // the last number there is
+  std::string keys_sql;   // every group that there is, where all keys are public; else empty
+  uint64_t groups = 0;    // of a unit
+  uint64_t rows = 0;      // of a unit in one group
+  std::vector<StreamedMeasure> measures;
+};
+
 // One protected aggregate. exact_sql (DuckDB) returns the columns of `keys`, then `units` under
 // UnitsChoice, then one column for each measure; one row a group, sorted by the keys. Under
 // AllGroups every group there can be is in it, with zeros. The released table has `keys` and
@@ -94,6 +118,7 @@ struct Release {
   std::string name;         // of the released table: tacit_noisy_1, ...
   std::string fingerprint;  // SHA-256 in hex of what is asked: not of its price
   std::string exact_sql;
+  std::optional<StreamedCap> stream;  // the faster way to the same groups, where there is one
   std::vector<Parameter> parameters;
   std::vector<KeyColumn> keys;
   GroupSelection selection;

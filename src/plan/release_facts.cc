@@ -1,6 +1,9 @@
 #include "plan/release_facts.h"
 
+#include <algorithm>
+
 #include "analysis/blocks/block_map.h"
+#include "plan/duckdb/prepared.h"
 #include "plan/sensitivity.h"
 #include "sql/print/canonical.h"
 
@@ -18,6 +21,46 @@ std::string UnitSentence(const analysis::TableScan& scan) {
   return unit + ", with at most " + rows + (rows == "1" ? " row of " : " rows of ") + scan.table;
 }
 
+std::string OneMatchSentence(const analysis::TableScan& scan) {
+  std::string columns;
+  for (const std::string& column : scan.unique_on) {
+    columns += (columns.empty() ? "" : ", ") + column;
+  }
+  return "each row meets at most one match in " + scan.table + ": of several with the same " +
+         columns + " the first in order is taken";
+}
+
+std::string CapSentence(const analysis::Block& block) {
+  const std::string groups = block.group_cap->groups.get_str();
+  const std::string rows = block.group_cap->rows.get_str();
+  return "one person counts in at most " + groups + (groups == "1" ? " group" : " groups") +
+         ", with at most " + rows + (rows == "1" ? " row" : " rows") +
+         " in each: that needs less noise than " + block.rows.rows_per_unit.get_str() +
+         " rows anywhere";
+}
+
+// How the rows and numbers are stored; the answer is the same either way.
+std::vector<std::string> StorageSentences(const analysis::Block& block) {
+  std::vector<std::string> sentences;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    if (scan.is_public || !scan.prepared) return;
+    const bool ranked = !scan.hops.empty() || !scan.unit_column.empty();
+    sentences.push_back(scan.table + " is prepared: " +
+                        (ranked ? "its cap is a stored rank" : "grid columns are stored"));
+  });
+  const analysis::Block stored = duckdb::OverPreparedColumns(block);
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    const auto* column = sql::As<sql::ColumnReference>(stored.measures[i].argument);
+    if (column == nullptr || !duckdb::IsGridColumn(column->column)) continue;
+    const std::string sentence =
+        sql::PrintCanonical(block.measures[i].argument) + " is read from its stored grid column";
+    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
+      sentences.push_back(sentence);
+    }
+  }
+  return sentences;
+}
+
 std::string ClampSentence(const analysis::Measure& measure) {
   const Rational low = Rational(MakeRational(measure.grid.low_steps) * measure.grid.step);
   const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
@@ -32,21 +75,29 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
   std::vector<std::string> sentences;
   analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
     sentences.push_back(UnitSentence(scan));
+    if (!scan.unique_on.empty()) sentences.push_back(OneMatchSentence(scan));
   });
   const std::string rows = block.rows.rows_per_unit.get_str();
   sentences.push_back("one person is in at most " + rows + " of the rows aggregated");
+  if (block.group_cap) sentences.push_back(CapSentence(block));
   if (UnitsMoved(privacy) > 1) {
     sentences.push_back("neighbours differ in " + UnitsMoved(privacy).get_str() +
                         " people: sensitivities are multiplied by it");
   }
   for (const analysis::Measure& measure : block.measures) {
     if (measure.kind == analysis::MeasureKind::kSum) sentences.push_back(ClampSentence(measure));
+    if (measure.extreme) {
+      sentences.push_back(sql::PrintCanonical(measure.argument) +
+                          ": its extreme is looked for some ranks inside the data, so that the "
+                          "answer is neither one person's value nor the bound");
+    }
   }
   for (const analysis::Key& key : block.keys) {
     const std::string text = sql::PrintCanonical(key.expression);
     sentences.push_back(key.IsPublic() ? text + " has public keys: all are shown"
                                        : text + " has private keys: shown by a threshold");
   }
+  for (std::string& sentence : StorageSentences(block)) sentences.push_back(std::move(sentence));
   return sentences;
 }
 

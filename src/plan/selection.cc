@@ -1,7 +1,6 @@
 #include "plan/selection.h"
 
 #include "plan/sensitivity.h"
-#include "plan/threshold.h"
 
 namespace tacit::plan {
 namespace {
@@ -48,22 +47,21 @@ Result<GroupSelection> MakeSelection(const SelectionChoice& choice, const analys
         .cost = {.epsilon = parameters.epsilon.value, .delta = parameters.delta.value, .rho = 0}});
   }
   const Integer people = privacy.protects;
-  const ThresholdParameters threshold{
+  const noise::NoisyThreshold::Parameters threshold{
       .units_moved = people, .groups = people * GroupsPerUnit(block), .delta = parameters.delta};
-  NoisyThreshold noisy{.measure = choice.measure, .threshold = 0, .delta = parameters.delta};
-  const ColumnMechanism& mechanism = measures[choice.measure].mechanism;
-  if (const auto* laplace = std::get_if<noise::DiscreteLaplace>(&mechanism)) {
-    noisy.threshold = ThresholdUp(*laplace, threshold);
-  } else {
-    noisy.threshold = ThresholdUp(std::get<noise::DiscreteGaussian>(mechanism), threshold);
-  }
-  return GroupSelection(noisy);
+  const ColumnMechanism& noise = measures[choice.measure].mechanism;
+  const auto* laplace = std::get_if<noise::DiscreteLaplace>(&noise);
+  TACIT_TRY(noise::NoisyThreshold mechanism,
+            laplace != nullptr
+                ? noise::NoisyThreshold::Over(*laplace, threshold)
+                : noise::NoisyThreshold::Over(std::get<noise::DiscreteGaussian>(noise), threshold));
+  return GroupSelection(NoisyThreshold{choice.measure, std::move(mechanism)});
 }
 
 std::string NoticeOf(const GroupSelection& selection) {
   std::string people;
   if (const auto* noisy = std::get_if<NoisyThreshold>(&selection)) {
-    people = ToString(noisy->threshold);
+    people = ToString(noisy->mechanism.threshold());
   } else if (const auto* units = std::get_if<UnitsChoice>(&selection)) {
     people = std::to_string(units->mechanism.ShownAtLeastHalf());
   } else {

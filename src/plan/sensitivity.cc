@@ -4,11 +4,15 @@ namespace tacit::plan {
 namespace {
 
 // The largest magnitude of a summand on its grid; at least one step, so that noise has a scale.
-Integer LargestSummand(const analysis::Measure& measure) {
-  const Integer low = ToInteger(measure.grid.low_steps) - ToInteger(measure.centre);
-  const Integer high = ToInteger(measure.grid.high_steps) - ToInteger(measure.centre);
+Integer LargestOn(const policy::Grid& grid, Int128 centre) {
+  const Integer low = ToInteger(grid.low_steps) - ToInteger(centre);
+  const Integer high = ToInteger(grid.high_steps) - ToInteger(centre);
   const Integer largest = abs(low) < abs(high) ? abs(high) : abs(low);
   return largest < 1 ? Integer(1) : largest;
+}
+
+Integer LargestSummand(const analysis::Measure& measure) {
+  return LargestOn(measure.grid, measure.centre);
 }
 
 }  // namespace
@@ -19,33 +23,50 @@ Integer UnitsMoved(const policy::Privacy& privacy) {
 }
 
 Integer GroupsPerUnit(const analysis::Block& block) {
+  if (block.group_cap) return block.group_cap->groups;
   return block.keys.empty() ? Integer(1) : block.rows.rows_per_unit;
+}
+
+UnitRows UnitRowsOf(const analysis::Block& block) {
+  Integer rows = block.rows.rows_per_unit;
+  if (!block.group_cap) return {.all = rows, .squares_by_group = rows * rows};
+  const analysis::GroupCap& cap = *block.group_cap;
+  if (cap.groups * cap.rows < rows) rows = cap.groups * cap.rows;
+  const Integer full = rows / cap.rows;
+  const Integer rest = rows - full * cap.rows;
+  return {.all = rows, .squares_by_group = full * cap.rows * cap.rows + rest * rest};
 }
 
 Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Block& block,
                           const policy::Privacy& privacy) {
   const Integer moved = UnitsMoved(privacy);
-  const Integer& rows = block.rows.rows_per_unit;
-  TACIT_ASSERT(rows >= 1 && moved >= 1);
+  const UnitRows rows = UnitRowsOf(block);
+  TACIT_ASSERT(rows.all >= 1 && moved >= 1);
+  // Every row adds at most `most` to one group.
+  const auto by_rows = [&](const Integer& most) {
+    const Integer each = moved * most;
+    return Sensitivity{.l1 = rows.all * each, .l2_squared = rows.squares_by_group * each * each};
+  };
   switch (measure.kind) {
     case analysis::MeasureKind::kUnits: {
       const Integer groups = GroupsPerUnit(block);
       return {.l1 = groups * moved, .l2_squared = groups * moved * moved};
     }
     case analysis::MeasureKind::kQuantile:  // rows changed
+    case analysis::MeasureKind::kMode:
+    case analysis::MeasureKind::kDistinct:
     case analysis::MeasureKind::kRows:
-    case analysis::MeasureKind::kValues: {
-      const Integer l1 = rows * moved;
-      return {.l1 = l1, .l2_squared = l1 * l1};
-    }
-    case analysis::MeasureKind::kSum: {
-      const Integer l1 = rows * moved * LargestSummand(measure);
-      return {.l1 = l1, .l2_squared = l1 * l1};
-    }
+    case analysis::MeasureKind::kValues:
+      return by_rows(1);
+    case analysis::MeasureKind::kSum:
+      return by_rows(LargestSummand(measure));
     case analysis::MeasureKind::kSumOfSquares: {
       const Integer largest = LargestSummand(measure);
-      const Integer l1 = rows * moved * largest * largest;
-      return {.l1 = l1, .l2_squared = l1 * l1};
+      return by_rows(largest * largest);
+    }
+    case analysis::MeasureKind::kSumOfProducts: {
+      const Integer factor = LargestOn(measure.factor_grid, measure.factor_centre);
+      return by_rows(LargestSummand(measure) * factor);
     }
   }
   TACIT_ASSERT(false);

@@ -18,6 +18,14 @@ Integer UnitsMoved(const policy::Privacy& privacy);
 // In how many groups one unit can be.
 Integer GroupsPerUnit(const analysis::Block& block);
 
+// How many of the rows aggregated one unit can have, all groups together, and the most that the
+// squares of its rows in each group can add up to.
+struct UnitRows {
+  Integer all;
+  Integer squares_by_group;
+};
+UnitRows UnitRowsOf(const analysis::Block& block);
+
 Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Block& block,
                           const policy::Privacy& privacy);
 

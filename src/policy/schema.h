@@ -22,6 +22,9 @@ struct SchemaColumn {
 struct SchemaTable {
   std::string name;
   std::vector<SchemaColumn> columns;
+  // The engine reads a copy that `tacit prepare` made under this very policy: clustered by unit,
+  // with the ranks and grid columns of plan/duckdb/prepared.h beside these columns.
+  bool prepared = false;
   bool operator==(const SchemaTable&) const = default;
 
   const SchemaColumn* Find(std::string_view column) const;

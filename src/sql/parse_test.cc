@@ -129,6 +129,35 @@ TEST(Parse, SurvivesEveryKindOfDeepNesting) {
   EXPECT_TRUE(Parse(list + ") FROM t").ok()) << "a long list is not a deep one";
 }
 
+TEST(Parse, RefusesLongChainsBeforeTimeIsSpentOnThem) {
+  for (const std::string piece : {"1+", "1 * ", "- ", "NOT ", "1::", "1 IS NULL IS ", "1||"}) {
+    std::string text = "SELECT ";
+    while (text.size() + piece.size() < kQueryBytesMax - 100) text += piece;
+    const Result<Statement> parsed = Parse(text + "1");
+    ASSERT_FALSE(parsed.ok());
+    EXPECT_EQ(parsed.error().code, ErrorCode::kUnsupported) << piece;
+    EXPECT_TRUE(parsed.error().public_message.starts_with("a chain of more than 2500 operators"))
+        << parsed.error().public_message;
+    EXPECT_TRUE(parsed.error().position.has_value());
+  }
+  std::string conditions = "SELECT count(*) FROM t WHERE a = '+++' || \"x-y\"";
+  for (int i = 0; i < 3000; ++i) conditions += " AND a + b < c";
+  EXPECT_TRUE(Parse(conditions).ok()) << "a long list of conditions is no chain";
+}
+
+TEST(Parse, ReadsArraysOfPercentilesAsTheirElements) {
+  const Result<Statement> array =
+      Parse("SELECT (percentile_cont(ARRAY[0.25, 0.5]) WITHIN GROUP (ORDER BY a))[2] AS p FROM t");
+  const Result<Statement> element =
+      Parse("SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a) AS p FROM t");
+  ASSERT_TRUE(array.ok()) << array.error().public_message;
+  ASSERT_TRUE(element.ok());
+  EXPECT_EQ(*array, *element);
+  EXPECT_FALSE(Parse("SELECT (a)[1] FROM t").ok());
+  EXPECT_FALSE(Parse("SELECT ARRAY[1, 2] FROM t").ok());
+  EXPECT_FALSE(Parse("SELECT tacit_array(1)").ok());
+}
+
 TEST(Parse, KeepsTheNameOfAWindow) {
   EXPECT_EQ(RoundTrip("SELECT sum(a) OVER w, sum(a) OVER (w ORDER BY b) FROM t "
                       "WINDOW w AS (PARTITION BY c)"),

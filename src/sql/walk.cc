@@ -4,6 +4,7 @@
 #include <string>
 #include <type_traits>
 
+#include "sql/functions/own_functions.h"
 #include "sql/print/canonical.h"
 
 namespace tacit::sql {
@@ -203,7 +204,9 @@ std::string OutputName(const SelectItem& item) {
   if (!item.alias.empty()) return item.alias;
   const Expression& expression = item.expression;
   if (const auto* column = As<ColumnReference>(expression)) return column->column;
-  if (const auto* call = As<Call>(expression)) return call->name;
+  if (const auto* call = As<Call>(expression)) {
+    return call->name == kArrayFunction ? OutputName({call->arguments[0], ""}) : call->name;
+  }
   if (const auto* aggregate = As<AggregateCall>(expression)) return aggregate->name;
   if (const auto* window = As<WindowCall>(expression)) return window->function.name;
   if (As<Exists>(expression)) return "exists";

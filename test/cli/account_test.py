@@ -38,6 +38,17 @@ class Account(unittest.TestCase):
         self.assertIsNone(said["pld"])
         self.assertIn("replace_one", said["reasons"]["pld"])
 
+    def test_help_begins_with_examples_that_run(self):
+        run = account("--help")
+        self.assertEqual(run.returncode, 0)
+        lines = [line.strip() for line in run.stdout.splitlines()]
+        examples = [line for line in lines if line.startswith("tacit account ") and "--delta" in line]
+        self.assertEqual(len(examples), 3)
+        self.assertLess(run.stdout.index(examples[-1]), run.stdout.index("--neighbours"))
+        for example in examples:
+            words = example.split("   ")[0].split()[2:]
+            self.assertEqual(account(*words).returncode, 0, example)
+
     def test_the_table_says_what_epsilon_means(self):
         run = account("pure:1", "--delta", "0")
         self.assertEqual(run.returncode, 0)

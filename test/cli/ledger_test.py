@@ -109,6 +109,20 @@ class LedgerCommands(unittest.TestCase):
         self.assertEqual(done.returncode, 0)
         self.assertIn("as epsilon", done.stdout)
 
+    def test_a_budget_beyond_every_double_is_shown(self):
+        self.clerk("create", self.path)
+        for epsilon in ("1000000000", "1e400"):
+            text = POLICY.replace("accounting: pure", "accounting: zcdp")
+            self.assertIn("budget: {epsilon: 3,", text)
+            text = text.replace("budget: {epsilon: 3,", "budget: {epsilon: %s," % epsilon)
+            pathlib.Path(self.folder, "tacit.yaml").write_text(text)
+            done = run(TACIT, "budget", self.folder, "--format", "json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            left = Fraction(json.loads(done.stdout)["accounts"][0]["left_as"]["epsilon"])
+            self.assertLess(999_000_000, left)
+            self.assertLessEqual(left, Fraction(epsilon))
+            self.assertEqual(run(TACIT, "budget", self.folder).returncode, 0)
+
     def test_verify_head_and_export_agree_with_a_second_implementation(self):
         self.fill()
         verified = run(TACIT, "ledger", "verify", self.folder)

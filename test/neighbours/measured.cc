@@ -76,8 +76,30 @@ std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const 
   const auto add = [&](const std::vector<engine::ExactNumber>& x,
                        const std::vector<engine::ExactNumber>* y) {
     for (size_t i = 0; i < x.size(); ++i) {
-      totals[i] +=
-          Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i])) * release.measures[i].step;
+      // Cells are counts of rows, and so is the sensitivity of what is chosen by them.
+      const Rational unit =
+          plan::ReadsCells(release.measures[i].mechanism) ? Rational(1) : release.measures[i].step;
+      totals[i] += Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i])) * unit;
+    }
+  };
+  for (const auto& [key, measures] : a) {
+    const auto other = b.find(key);
+    add(measures, other == b.end() ? nullptr : &other->second);
+  }
+  for (const auto& [key, measures] : b) {
+    if (!a.contains(key)) add(measures, nullptr);
+  }
+  return totals;
+}
+
+std::vector<Rational> MeasuredSquares(const plan::Release& release, const Groups& a,
+                                      const Groups& b) {
+  std::vector<Rational> totals(release.measures.size());
+  const auto add = [&](const std::vector<engine::ExactNumber>& x,
+                       const std::vector<engine::ExactNumber>* y) {
+    for (size_t i = 0; i < x.size(); ++i) {
+      const Integer moved = Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i]));
+      totals[i] += Rational(moved * moved);
     }
   };
   for (const auto& [key, measures] : a) {

@@ -21,4 +21,8 @@ std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const 
 // True when no parameter of the release is made of other releases.
 bool StandsAlone(const plan::Release& release);
 
+// The same in L2, squared, in steps.
+std::vector<Rational> MeasuredSquares(const plan::Release& release, const Groups& a,
+                                      const Groups& b);
+
 }  // namespace tacit::neighbours

@@ -26,18 +26,23 @@ const std::vector<Step>& Steps() {
   static const std::vector<Step> steps = {
       {"an ordinary member, removed", "",
        "DELETE FROM stop WHERE ride_id IN (SELECT ride_id FROM ride WHERE member_id = 5);"
-       "DELETE FROM ride WHERE member_id = 5; DELETE FROM member WHERE id = 5"},
+       "DELETE FROM ride WHERE member_id = 5; DELETE FROM sale WHERE member_id = 5; DELETE FROM "
+       "member WHERE id = 5"},
       {"extreme values and far more rows than any cap",
        "INSERT INTO member VALUES (7001, repeat('z', 100000), 2147483647, 1e308, 'X', 2147483647, "
        "true, DATE '5000-01-01', '');"
        "INSERT INTO ride SELECT 8000 + i, 7001, CASE WHEN i % 2 = 0 THEN 1e308 ELSE 'NaN'::DOUBLE "
        "END, 'n', DATE '2024-02-01' FROM range(60) t(i);"
-       "INSERT INTO stop SELECT 9000 + i, 8000 + i % 60, -2147483648 FROM range(300) t(i)",
+       "INSERT INTO stop SELECT 9000 + i, 8000 + i % 60, -2147483648 FROM range(300) t(i);"
+       "INSERT INTO sale SELECT 9000 + i, 7001, CASE i % 5 WHEN 0 THEN 'a' WHEN 1 THEN 'b' WHEN 2 "
+       "THEN 'c' WHEN 3 THEN 'd' ELSE 'no key' END, 'shop' || (i % 9), 2147483647 FROM range(90) "
+       "t(i)",
        ""},
       {"the other extreme",
        "INSERT INTO member VALUES (-2147483648, '', -2147483648, '-Infinity', 'F', 1, false, DATE "
        "'0001-01-01', chr(10));"
-       "INSERT INTO ride SELECT 8000 + i, -2147483648, '-Infinity', 's', NULL FROM range(9) t(i)",
+       "INSERT INTO ride SELECT 8000 + i, -2147483648, '-Infinity', 's', NULL FROM range(9) t(i);"
+       "INSERT INTO sale SELECT 9000 + i, -2147483648, 'd', NULL, 10 FROM range(9) t(i)",
        ""},
       {"nothing but NULL",
        "INSERT INTO member (id) VALUES (7001); INSERT INTO ride (ride_id, member_id) VALUES (8000, "
@@ -147,6 +152,15 @@ void CompareReleases(const plan::PrivatePlan& plan, World& one, World& other) {
           << release.measures[i].text << " moved by " << ToString(measured[i]) << ", declared "
           << ToString(release.measures[i].sensitivity_l1) << "\n"
           << release.exact_sql;
+    }
+    // A Gaussian pays for L2: sigma^2 = L2^2 / (2 rho).
+    const std::vector<Rational> squares = MeasuredSquares(release, a, b);
+    for (size_t i = 0; i < squares.size(); ++i) {
+      const auto* gaussian = std::get_if<noise::DiscreteGaussian>(&release.measures[i].mechanism);
+      if (gaussian == nullptr) continue;
+      const Rational declared =
+          Rational(gaussian->sigma_squared() * 2 * release.measures[i].cost.rho);
+      EXPECT_LE(squares[i], declared) << release.measures[i].text << "\n" << release.exact_sql;
     }
   }
 }

@@ -8,7 +8,9 @@
 
 #include "analysis/analyze.h"
 #include "answer/format.h"
+#include "engine/duckdb/prepared_copy.h"
 #include "ledger/inspect.h"
+#include "owner/prepare.h"
 #include "policy/load.h"
 #include "sql/parse.h"
 
@@ -37,7 +39,8 @@ void RunScript(engine::duckdb::Connection& connection, const std::string& script
 
 }  // namespace
 
-std::unique_ptr<World> World::Make(const std::string& name, const std::string& extra) {
+std::unique_ptr<World> World::Make(const std::string& name, const std::string& extra,
+                                   bool prepared) {
   using engine::duckdb::Connection;
   using engine::duckdb::Database;
   const std::string databases = std::string(TACIT_SQL_TEST_FOLDER) + "/databases/" + name;
@@ -60,10 +63,26 @@ std::unique_ptr<World> World::Make(const std::string& name, const std::string& e
   world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
       path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)});
   world->schema_ = world->engine_->ReadSchema().value();
+  if (prepared) world->Prepare();
   const std::string ledger = (world->folder_ / "ledger.sqlite").string();
   EXPECT_TRUE(ledger::Ledger::Create(ledger).ok());
   world->ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
   return world;
+}
+
+void World::Prepare() {
+  policy_.engine = policy::DuckdbEngine{.path = DataPath()};
+  engine_.reset();
+  const Result<std::vector<std::string>> done = owner::Prepare(policy_, kDeploymentKey, {});
+  ASSERT_TRUE(done.ok()) << done.error().public_message;
+  const auto copy = engine::duckdb::FindPreparedCopy(policy_, DataPath(), kDeploymentKey);
+  ASSERT_TRUE(copy.has_value());
+  engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
+      copy->path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)},
+      copy->identity);
+  for (policy::SchemaTable& table : schema_.tables) {
+    table.prepared = policy_.Find(table.name) != nullptr;
+  }
 }
 
 World::~World() {

@@ -15,7 +15,9 @@ class World {
  public:
   // databases/NAME.sql and NAME.yaml of test/sql, then `extra` statements. The policy's budget is
   // raised, so that no case runs dry because of another.
-  static std::unique_ptr<World> Make(const std::string& name, const std::string& extra);
+  // With `prepared`, the engine reads the copy that owner::Prepare makes.
+  static std::unique_ptr<World> Make(const std::string& name, const std::string& extra,
+                                     bool prepared = false);
   ~World();
 
   // Everything that leaves for one question. The noise is that of `seed`.
@@ -29,12 +31,15 @@ class World {
 
   Result<plan::PrivatePlan> PlanOf(const gateway::Request& request) const;
   engine::Engine& engine() { return *engine_; }
+  const policy::Policy& policy() const { return policy_; }
+  std::string DataPath() const { return (folder_ / "data.duckdb").string(); }
 
   // The ledger's records without what is random in them by design: times, ids, hashes.
   std::string Ledger() const;
 
  private:
   World() = default;
+  void Prepare();
 
   std::filesystem::path folder_;
   policy::Policy policy_;

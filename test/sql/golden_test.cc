@@ -63,12 +63,36 @@ std::string Sorted(std::vector<std::string> lines) {
   return Lines(std::move(lines));
 }
 
+// Rules whose hint ends with a query that would pass.
+const std::set<std::string>& RulesWithAQuery() {
+  static const std::set<std::string> rules = {
+      "join_without_rule", "join_through_or",     "join_on_computed_unit", "join_on_same_name",
+      "full_join",         "public_join",         "limit_below",           "distinct_on",
+      "window_below",      "set_operation_below", "subquery_over_rows",    "recursive_query",
+      "table_sample"};
+  return rules;
+}
+
+// What a refusal advises must be good advice.
+void CheckHint(const Error& error, const TestDatabase& database) {
+  if (!RulesWithAQuery().contains(error.rule)) return;
+  EXPECT_TRUE(error.position.has_value()) << error.rule << " has no place in the query";
+  const size_t begin = error.hint.find("SELECT");
+  ASSERT_NE(begin, std::string::npos) << error.rule << " shows no query: " << error.hint;
+  Case advised;
+  advised.query = error.hint.substr(begin);
+  const Result<plan::PrivatePlan> plan = PlanOf(advised, database);
+  EXPECT_TRUE(plan.ok()) << "the hint's query is refused: " << advised.query << "\n"
+                         << (plan.ok() ? "" : plan.error().public_message);
+}
+
 void Check(const Case& test, TestDatabase& database, const std::string& place) {
   SCOPED_TRACE(place + "\n" + test.query);
   const Result<plan::PrivatePlan> plan = PlanOf(test, database);
   if (test.refused_by) {
     ASSERT_FALSE(plan.ok()) << "it was accepted:\n" << Lines(DescribePlan(*plan));
     EXPECT_EQ(plan.error().rule, *test.refused_by) << plan.error().public_message;
+    CheckHint(plan.error(), database);
     return;
   }
   ASSERT_TRUE(plan.ok()) << plan.error().rule << ": " << plan.error().public_message << "\n"

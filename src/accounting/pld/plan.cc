@@ -13,6 +13,8 @@ constexpr uint64_t kReleasesMax = 1000000000;
 // kBiasFine of epsilon asks; where that leaves more than kBiasMax, the transform may grow.
 constexpr double kSizeWished = 1 << 20;
 constexpr double kSizeMax = 1 << 23;
+// One release is cut into this many cells at most (half a second, some 100 MB).
+constexpr double kCellsMax = 1 << 21;
 constexpr double kBiasFine = 5e-6;
 constexpr double kBiasMax = 2e-4;
 
@@ -43,48 +45,6 @@ Lattice CommonLattice(const Prepared& prepared) {
     ++lattice.terms_off;
   }
   return lattice;
-}
-
-Result<Plan> MakePlan(const Prepared& prepared, const RoughComposition& rough, double tilt,
-                      double tail) {
-  const RoughComposition::Cumulant at = rough.At(tilt);
-  Plan plan;
-  plan.tilt = tilt;
-  plan.tail = tail;
-  const double window = 16 * std::sqrt(at.variance) + 1e-9;
-  Lattice lattice = CommonLattice(prepared);
-  if (lattice.step != 0 && lattice.step.get_d() * kSizeWished < window) {
-    lattice = Lattice{};  // too fine to follow: every term is cut like a continuous one
-    for (const Term& term : prepared.terms) lattice.counts_off += CountOf(term);
-    lattice.terms_off = static_cast<int>(prepared.terms.size());
-  }
-  const auto step_for = [&](double bias) {
-    return std::sqrt(12 * bias / ((tilt + 1) * std::max(lattice.counts_off, 1.0)));
-  };
-  const double epsilon = std::max(at.mean, 1e-3);
-  double step = std::max(step_for(kBiasFine * epsilon), window / kSizeWished);
-  step = std::min(step, step_for(kBiasMax * std::min(1.0, epsilon)));
-  if (window / step > kSizeMax) {
-    return InvalidArgument(
-        "the losses of these releases are too wide for a transform of 2^23 points");
-  }
-  if (lattice.step == 0) {
-    plan.mesh = Mesh{RationalOf(step), step};
-  } else {
-    const double parts = lattice.counts_off > 0 ? std::ceil(lattice.step.get_d() / step) : 1;
-    plan.mesh.exact = lattice.step / RationalOf(parts);
-    plan.mesh.step = plan.mesh.exact.get_d();
-  }
-  double rounding = 0;
-  for (const Term& term : prepared.terms) {
-    // A term of few releases may use wider cells: only the sum of count * width^2 matters.
-    const double share = lattice.counts_off / std::max(1, lattice.terms_off) / CountOf(term);
-    plan.strides.push_back(std::max<int64_t>(1, static_cast<int64_t>(std::sqrt(share))));
-    rounding += CountOf(term);
-  }
-  const double one_release = std::sqrt((at.variance + at.mean * at.mean / rounding) / rounding);
-  plan.loss_rounding = 64 * kUnit * rounding * one_release;
-  return plan;
 }
 
 RoughComposition RoughOf(const Prepared& prepared, Direction direction, double tail) {
@@ -141,25 +101,74 @@ Result<Prepared> Prepare(const std::vector<Term>& terms, Neighbours neighbours) 
   return prepared;
 }
 
-Result<Plan> PlanForDelta(const Prepared& prepared, Direction direction, double delta) {
+Result<Saddle> SaddleForDelta(const Prepared& prepared, Direction direction, double delta) {
   const double finite = delta - prepared.infinity;
   if (finite <= delta * 1e-9) {
     return InvalidArgument("the deltas of the releases together already exceed delta");
   }
-  const double tail = finite * 1e-9 / TotalCount(prepared);
-  const RoughComposition rough = RoughOf(prepared, direction, tail);
-  return MakePlan(prepared, rough, rough.TiltForDelta(finite), tail);
+  Saddle saddle;
+  saddle.tail = finite * 1e-9 / TotalCount(prepared);
+  saddle.rough = RoughOf(prepared, direction, saddle.tail);
+  saddle.tilt = saddle.rough.TiltForDelta(finite);
+  saddle.deviation = std::sqrt(saddle.rough.At(saddle.tilt).variance);
+  return saddle;
 }
 
-Result<Plan> PlanForEpsilon(const Prepared& prepared, Direction direction, double epsilon) {
-  double tail = 1e-20 / TotalCount(prepared);
-  const RoughComposition first = RoughOf(prepared, direction, tail);
-  double tilt = first.TiltForEpsilon(epsilon);
+Saddle SaddleForEpsilon(const Prepared& prepared, Direction direction, double epsilon) {
+  Saddle saddle;
+  saddle.tail = 1e-20 / TotalCount(prepared);
+  const RoughComposition first = RoughOf(prepared, direction, saddle.tail);
+  const double tilt = first.TiltForEpsilon(epsilon);
   // A smaller delta than expected needs the tails cut further out.
   const double log_delta = first.At(tilt).value - tilt * epsilon;
-  tail = std::clamp(std::exp(log_delta - 25), 1e-280, 1e-12) / TotalCount(prepared);
-  const RoughComposition rough = RoughOf(prepared, direction, tail);
-  return MakePlan(prepared, rough, rough.TiltForEpsilon(epsilon), tail);
+  saddle.tail = std::clamp(std::exp(log_delta - 25), 1e-280, 1e-12) / TotalCount(prepared);
+  saddle.rough = RoughOf(prepared, direction, saddle.tail);
+  saddle.tilt = saddle.rough.TiltForEpsilon(epsilon);
+  saddle.deviation = std::sqrt(saddle.rough.At(saddle.tilt).variance);
+  return saddle;
+}
+
+Result<Plan> MakePlan(const Prepared& prepared, const Saddle& saddle) {
+  const RoughComposition::Cumulant at = saddle.rough.At(saddle.tilt);
+  Plan plan;
+  plan.tilt = saddle.tilt;
+  plan.tail = saddle.tail;
+  const double window = 16 * std::sqrt(at.variance) + 1e-9;
+  Lattice lattice = CommonLattice(prepared);
+  const double finest = std::max(window / kSizeWished, saddle.rough.WidestRelease() / kCellsMax);
+  if (lattice.step != 0 && lattice.step.get_d() < finest) {
+    lattice = Lattice{};  // too fine to follow: every term is cut like a continuous one
+    for (const Term& term : prepared.terms) lattice.counts_off += CountOf(term);
+    lattice.terms_off = static_cast<int>(prepared.terms.size());
+  }
+  const auto step_for = [&](double bias) {
+    return std::sqrt(12 * bias / ((plan.tilt + 1) * std::max(lattice.counts_off, 1.0)));
+  };
+  const double epsilon = std::max(at.mean, 1e-3);
+  double step = std::max(step_for(kBiasFine * epsilon), window / kSizeWished);
+  step = std::min(step, step_for(kBiasMax * std::min(1.0, epsilon)));
+  step = std::max(step, saddle.rough.WidestRelease() / kCellsMax);
+  if (window / step > kSizeMax) {
+    return InvalidArgument(
+        "the losses of these releases are too wide for a transform of 2^23 points");
+  }
+  if (lattice.step == 0) {
+    plan.mesh = Mesh{RationalOf(step), step};
+  } else {
+    const double parts = lattice.counts_off > 0 ? std::ceil(lattice.step.get_d() / step) : 1;
+    plan.mesh.exact = lattice.step / RationalOf(parts);
+    plan.mesh.step = plan.mesh.exact.get_d();
+  }
+  double rounding = 0;
+  for (const Term& term : prepared.terms) {
+    // A term of few releases may use wider cells: only the sum of count * width^2 matters.
+    const double share = lattice.counts_off / std::max(1, lattice.terms_off) / CountOf(term);
+    plan.strides.push_back(std::max<int64_t>(1, static_cast<int64_t>(std::sqrt(share))));
+    rounding += CountOf(term);
+  }
+  const double one_release = std::sqrt((at.variance + at.mean * at.mean / rounding) / rounding);
+  plan.loss_rounding = 64 * kUnit * rounding * one_release;
+  return plan;
 }
 
 }  // namespace tacit::accounting::pld

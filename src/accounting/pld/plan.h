@@ -17,7 +17,18 @@ struct Prepared {
 };
 Result<Prepared> Prepare(const std::vector<Term>& terms, Neighbours neighbours);
 
-// How a composition is computed. Any choice gives valid bounds; this one makes them close.
+// Where the losses that decide lie: weighted with e^(tilt loss) they are around epsilon. Rough.
+struct Saddle {
+  RoughComposition rough;
+  double tail = 0;  // mass of each tail that may be cut
+  double tilt = 0;
+  double deviation = 0;  // of the weighted losses
+};
+Result<Saddle> SaddleForDelta(const Prepared& prepared, Direction direction, double delta);
+Saddle SaddleForEpsilon(const Prepared& prepared, Direction direction, double epsilon);
+
+// How a composition is computed on a grid. Any choice gives valid bounds; this one makes them
+// close.
 struct Plan {
   Mesh mesh;
   double tilt = 0;
@@ -25,7 +36,6 @@ struct Plan {
   std::vector<int64_t> strides;  // grid steps a cell, per term
   double loss_rounding = 0;      // how far rounded cell ends may move epsilon
 };
-Result<Plan> PlanForDelta(const Prepared& prepared, Direction direction, double delta);
-Result<Plan> PlanForEpsilon(const Prepared& prepared, Direction direction, double epsilon);
+Result<Plan> MakePlan(const Prepared& prepared, const Saddle& saddle);
 
 }  // namespace tacit::accounting::pld

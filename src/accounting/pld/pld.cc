@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "accounting/gaussian.h"
+#include "accounting/pld/inversion/inversion.h"
 #include "accounting/pld/plan.h"
 
 namespace tacit::accounting::pld {
@@ -53,30 +54,55 @@ Composition Compose(const Prepared& prepared, const std::vector<Measure>& measur
   return Composition(parts, plan.mesh.step, plan.tilt, side);
 }
 
+Result<Bracket> EpsilonInOneDirection(const Prepared& prepared, const Delta& delta,
+                                      Direction direction) {
+  const double delta_down = ToDoubleDown(delta.value);
+  const double delta_up = ToDoubleUp(delta.value);
+  TACIT_TRY(const Saddle saddle, SaddleForDelta(prepared, direction, delta_down));
+  if (const auto inversion = Inversion::Make(prepared, direction, saddle)) {
+    return inversion->Epsilon(delta_down, delta_up);
+  }
+  TACIT_TRY(const Plan plan, MakePlan(prepared, saddle));
+  const Pair pair = Discretise(prepared, direction, plan);
+  const double upper =
+      Compose(prepared, pair.upper, plan, Side::kUpper).Epsilon(delta_down) + plan.loss_rounding;
+  const double lower =
+      Compose(prepared, pair.lower, plan, Side::kLower).Epsilon(delta_up) - plan.loss_rounding;
+  if (std::isinf(upper)) {
+    return InvalidArgument("delta is too small for the numbers of this computation");
+  }
+  return Bracket{std::max(0.0, lower * (1 - 1e-12)), upper * (1 + 1e-12)};
+}
+
+// What both entries check and answer without a grid.
+Result<Prepared> PrepareFor(const std::vector<Term>& terms, const Delta& delta,
+                            Neighbours neighbours) {
+  if (ToDoubleDown(delta.value) <= 0) {
+    return InvalidArgument("the distribution of the loss needs delta above 0");
+  }
+  return Prepare(terms, neighbours);
+}
+
+Bracket GaussianBracket(const Rational& sigma, const Delta& delta) {
+  return {GaussianEpsilonDown(sigma, delta), GaussianEpsilonUp(sigma, delta)};
+}
+
 }  // namespace
 
 Result<Bracket> EpsilonBracket(const std::vector<Term>& terms, const Delta& delta,
                                Neighbours neighbours) {
-  TACIT_TRY(const Prepared prepared, Prepare(terms, neighbours));
-  const double delta_down = ToDoubleDown(delta.value);
-  if (delta_down <= 0) return InvalidArgument("the distribution of the loss needs delta above 0");
-  if (prepared.OnlyGaussian()) {
-    const Rational& sigma = prepared.gaussian_sigma;
-    return Bracket{GaussianEpsilonDown(sigma, delta), GaussianEpsilonUp(sigma, delta)};
-  }
-  return OverDirections(prepared, [&](Direction direction) -> Result<Bracket> {
-    TACIT_TRY(const Plan plan, PlanForDelta(prepared, direction, delta_down));
-    const Pair pair = Discretise(prepared, direction, plan);
-    const double upper =
-        Compose(prepared, pair.upper, plan, Side::kUpper).Epsilon(delta_down) + plan.loss_rounding;
-    const double lower =
-        Compose(prepared, pair.lower, plan, Side::kLower).Epsilon(ToDoubleUp(delta.value)) -
-        plan.loss_rounding;
-    if (std::isinf(upper)) {
-      return InvalidArgument("delta is too small for the numbers of this computation");
-    }
-    return Bracket{std::max(0.0, lower * (1 - 1e-12)), upper * (1 + 1e-12)};
+  TACIT_TRY(const Prepared prepared, PrepareFor(terms, delta, neighbours));
+  if (prepared.OnlyGaussian()) return GaussianBracket(prepared.gaussian_sigma, delta);
+  return OverDirections(prepared, [&](Direction direction) {
+    return EpsilonInOneDirection(prepared, delta, direction);
   });
+}
+
+Result<Bracket> EpsilonBracketOf(const std::vector<Term>& terms, const Delta& delta,
+                                 Direction direction) {
+  TACIT_TRY(const Prepared prepared, PrepareFor(terms, delta, Neighbours::kAddRemove));
+  if (prepared.OnlyGaussian()) return GaussianBracket(prepared.gaussian_sigma, delta);
+  return EpsilonInOneDirection(prepared, delta, direction);
 }
 
 Result<Bracket> DeltaBracket(const std::vector<Term>& terms, double epsilon,
@@ -87,7 +113,11 @@ Result<Bracket> DeltaBracket(const std::vector<Term>& terms, double epsilon,
     return Bracket{std::max(0.0, exact.Down()), exact.Up()};
   }
   return OverDirections(prepared, [&](Direction direction) -> Result<Bracket> {
-    TACIT_TRY(const Plan plan, PlanForEpsilon(prepared, direction, epsilon));
+    const Saddle saddle = SaddleForEpsilon(prepared, direction, epsilon);
+    if (const auto inversion = Inversion::Make(prepared, direction, saddle)) {
+      return inversion->Delta(epsilon);
+    }
+    TACIT_TRY(const Plan plan, MakePlan(prepared, saddle));
     const Pair pair = Discretise(prepared, direction, plan);
     return Bracket{
         Compose(prepared, pair.lower, plan, Side::kLower).Delta(epsilon + plan.loss_rounding),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "accounting/event.h"
+#include "accounting/pld/losses.h"
 #include "base/result.h"
 
 namespace tacit::accounting::pld {
@@ -16,6 +17,10 @@ struct Bracket {
 // term has no proven loss, and why.
 Result<Bracket> EpsilonBracket(const std::vector<Term>& terms, const Delta& delta,
                                Neighbours neighbours);
+
+// The same for one direction alone (add_remove): for whoever asks which of the two decides.
+Result<Bracket> EpsilonBracketOf(const std::vector<Term>& terms, const Delta& delta,
+                                 Direction direction);
 
 // The exact delta at this epsilon.
 Result<Bracket> DeltaBracket(const std::vector<Term>& terms, double epsilon, Neighbours neighbours);

@@ -169,6 +169,29 @@ TEST(Pld, MixedTermsCostAtLeastEachAndAtMostTheirSum) {
   EXPECT_LE(both.lower, EpsilonOf(a, "1e-5").upper + EpsilonOf(b, "1e-5").upper);
 }
 
+// laplace_vector.md: the coordinates of a vector are separate releases with parts of its
+// sensitivity.
+TEST(Pld, AVectorWithLaplaceNoiseCostsNoMoreThanANumber) {
+  const std::vector<std::vector<int>> splits = {{5, 7}, {1, 11}, {4, 4, 4}, {3, 3, 3, 3}};
+  for (const std::vector<int>& split : splits) {
+    std::vector<Term> vector;
+    std::vector<Term> lattice_vector;
+    for (const int part : split) {
+      vector.push_back(Laplace(part, 10, 1));
+      lattice_vector.push_back({DiscreteLaplaceEvent{part, 10}, 1});
+    }
+    const Term number = Laplace(12, 10, 1);
+    const Term lattice_number{DiscreteLaplaceEvent{12, 10}, 1};
+    for (int i = 0; i < 12; ++i) {
+      const double epsilon = 0.1 * i + 0.03;
+      EXPECT_LE(DeltaAt(vector, epsilon).lower, DeltaUp(number.event, epsilon));
+      EXPECT_LE(DeltaAt(vector, epsilon).upper, DeltaUp(number.event, epsilon) * (1 + 1e-4));
+      EXPECT_LE(DeltaAt(lattice_vector, epsilon).upper,
+                DeltaUp(lattice_number.event, epsilon) * (1 + 1e-9));
+    }
+  }
+}
+
 TEST(Pld, RefusesWhatIsNotProven) {
   const auto replaced =
       EpsilonBracket({Sampled("1", "0.01", 1)}, DeltaOf("1e-5"), Neighbours::kReplaceOne);

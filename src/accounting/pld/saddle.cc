@@ -28,6 +28,17 @@ void RoughComposition::Add(std::vector<RoughLoss> losses, double count) {
   parts_.push_back(Part{std::move(losses), count});
 }
 
+double RoughComposition::WidestRelease() const {
+  double widest = 0;
+  for (const Part& part : parts_) {
+    const auto [low, high] =
+        std::minmax_element(part.losses.begin(), part.losses.end(),
+                            [](const RoughLoss& a, const RoughLoss& b) { return a.loss < b.loss; });
+    widest = std::max(widest, high->loss - low->loss);
+  }
+  return widest;
+}
+
 RoughComposition::Cumulant RoughComposition::At(double tilt) const {
   Cumulant total;
   for (const Part& part : parts_) {

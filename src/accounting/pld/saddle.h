@@ -18,6 +18,8 @@ class RoughComposition {
     double variance = 0;  // the second one
   };
   Cumulant At(double tilt) const;
+  // From the smallest loss of one release to the largest, over all kinds of releases.
+  double WidestRelease() const;
 
   // The tilt at which delta is about the tilted mean's: the errors of the composition are then
   // relative to delta instead of absolute.

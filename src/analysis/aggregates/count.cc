@@ -1,6 +1,6 @@
 #include "analysis/aggregates/rules.h"
 
-// count(*), count(x) and count(DISTINCT unit). Sensitivities: see count.md.
+// count(*), count(x) and count(DISTINCT x). Sensitivities: see count.md.
 namespace tacit::analysis {
 namespace {
 
@@ -11,18 +11,24 @@ Result<ReleasedColumn> Counted(BlockBuilder& builder, Measure measure) {
   return column;
 }
 
+// Of the unit: people. Of anything else: its values, NULL not counted.
 Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::AggregateCall& call,
                                      sql::Position position) {
-  TACIT_TRY(const Expression argument, builder.Argument(call.arguments[0], Use::kUnitCount));
-  if (!builder.analyzer().NamesUnit(argument)) {
-    return Refuse(rules::kAggregateWithoutRule, position,
-                  "count(DISTINCT ...) has a rule for the privacy unit only",
-                  "count the groups of a key release: SELECT count(*) FROM (SELECT DISTINCT k "
-                  "FROM t) q");
-  }
   Measure measure;
-  measure.kind = MeasureKind::kUnits;
+  TACIT_TRY(const Expression argument, builder.Argument(call.arguments[0], Use::kUnitCount));
   TACIT_TRY(measure.filter, builder.Filter(call));
+  if (builder.analyzer().NamesUnit(argument)) {
+    measure.kind = MeasureKind::kUnits;
+    return Counted(builder, std::move(measure));
+  }
+  measure.kind = MeasureKind::kDistinct;
+  TACIT_TRY(const Inferred inferred, builder.Infer(argument, measure.filter));
+  if (inferred.type.kind == sql::TypeKind::kUnknown && BareColumn(argument) != nullptr) {
+    return Refuse(rules::kTypeWithoutRule, position,
+                  "the column has a type whose values cannot be compared here", "count(*)");
+  }
+  measure.argument = argument;
+  measure.type = inferred.type;
   return Counted(builder, std::move(measure));
 }
 

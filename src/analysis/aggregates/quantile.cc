@@ -16,6 +16,11 @@ Error WrongFraction(sql::Position position) {
 
 }  // namespace
 
+void CutIntoCells(Measure& measure) {
+  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
+  measure.cell_steps = (points + kCellsMax - 1) / kCellsMax;
+}
+
 Result<ReleasedColumn> ReleaseQuantile(BlockBuilder& builder, const sql::AggregateCall& call,
                                        sql::Position position) {
   if (call.order_by.size() != 1 || call.arguments.size() != 1) return WrongFraction(position);
@@ -31,8 +36,7 @@ Result<ReleasedColumn> ReleaseQuantile(BlockBuilder& builder, const sql::Aggrega
   TACIT_TRY(Measure measure, SummandOf(builder, ordered, position));
   measure.kind = MeasureKind::kQuantile;
   measure.quantile = call.order_by[0].descending ? Rational(1 - *fraction) : *fraction;
-  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
-  measure.cell_steps = (points + kCellsMax - 1) / kCellsMax;
+  CutIntoCells(measure);
   ReleasedColumn column;
   column.type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   if (call.name == "percentile_disc") column.type = measure.type;

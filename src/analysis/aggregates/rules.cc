@@ -5,7 +5,7 @@
 namespace tacit::analysis {
 namespace {
 
-constexpr std::array<AggregateRule, 11> kAggregates = {{
+constexpr std::array<AggregateRule, 26> kAggregates = {{
     {"count", ReleaseCount, false},
     {"sum", ReleaseSum, false},
     {"avg", ReleaseAverage, false},
@@ -17,6 +17,21 @@ constexpr std::array<AggregateRule, 11> kAggregates = {{
     {"stddev", ReleaseVariance, false},
     {"percentile_cont", ReleaseQuantile, true},
     {"percentile_disc", ReleaseQuantile, true},
+    {"min", ReleaseExtreme, false},
+    {"max", ReleaseExtreme, false},
+    {"mode", ReleaseMode, true},
+    {"covar_pop", ReleasePair, false},
+    {"covar_samp", ReleasePair, false},
+    {"corr", ReleasePair, false},
+    {"regr_slope", ReleasePair, false},
+    {"regr_intercept", ReleasePair, false},
+    {"regr_r2", ReleasePair, false},
+    {"regr_count", ReleasePair, false},
+    {"regr_avgx", ReleasePair, false},
+    {"regr_avgy", ReleasePair, false},
+    {"regr_sxx", ReleasePair, false},
+    {"regr_sxy", ReleasePair, false},
+    {"regr_syy", ReleasePair, false},
 }};
 
 }  // namespace

@@ -18,11 +18,16 @@ Error NoBounds(const BlockBuilder& builder, const sql::AggregateCall& call,
                                 ? ""
                                 : "Ask the owner to declare bounds for " + column->table + "." +
                                       column->column + ", or bound it here: ";
+  const std::string quantity = call.name == "avg"   ? "average"
+                               : call.name == "sum" ? "sum"
+                                                    : "value";
+  const std::string bounded = "least(greatest(" + written + ", 0), 100)";
+  const std::string example = call.within_group
+                                  ? call.name + "(0.5) WITHIN GROUP (ORDER BY " + bounded + ")"
+                                  : call.name + "(" + bounded + ")";
   return Refuse(rules::kNoBounds, position, Upper(call.name) + "(" + written + ") has no bounds",
-                "one person could change this " +
-                    std::string(call.name == "avg" ? "average" : "sum") + " by any amount. " +
-                    (owner.empty() ? "Bound it here: " : owner) + call.name + "(least(greatest(" +
-                    written + ", 0), 100)).");
+                "one person could change this " + quantity + " by any amount. " +
+                    (owner.empty() ? "Bound it here: " : owner) + example + ".");
 }
 
 // Operations that give one of their operands back keep the operand's grid.
@@ -48,7 +53,19 @@ Rational StepOf(const BlockBuilder& builder, const Expression& argument, const I
   return policy::DefaultStep(bounds, inferred.type.IsInteger());
 }
 
+// Why 2^30: squares of so many steps fit 2^62 with room for the sign.
+constexpr Int128 kStepsMax = Int128{1} << 30;
+
 }  // namespace
+
+Result<Done> CoarsenForSquares(policy::Grid& grid) {
+  while (grid.high_steps - grid.low_steps > kStepsMax) {
+    const policy::Bounds bounds{Rational(MakeRational(grid.low_steps) * grid.step),
+                                Rational(MakeRational(grid.high_steps) * grid.step)};
+    TACIT_TRY(grid, policy::MakeGrid(bounds, Rational(grid.step * 10)));
+  }
+  return Done{};
+}
 
 Result<Measure> SummandOf(BlockBuilder& builder, const sql::AggregateCall& call,
                           sql::Position position) {

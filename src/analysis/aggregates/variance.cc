@@ -3,22 +3,10 @@
 // var_pop, var_samp, variance, stddev_pop, stddev_samp, stddev: three moments of centred summands.
 // See variance.md.
 namespace tacit::analysis {
-namespace {
-
-// Why 2^30: squares of so many steps fit 2^62 with room for the sign.
-constexpr Int128 kStepsMax = Int128{1} << 30;
-
-}  // namespace
-
 Result<ReleasedColumn> ReleaseVariance(BlockBuilder& builder, const sql::AggregateCall& call,
                                        sql::Position position) {
   TACIT_TRY(Measure sum, SummandOf(builder, call, position));
-  // A grid too fine to be squared becomes coarser by powers of ten.
-  while (sum.grid.high_steps - sum.grid.low_steps > kStepsMax) {
-    const policy::Bounds bounds{Rational(MakeRational(sum.grid.low_steps) * sum.grid.step),
-                                Rational(MakeRational(sum.grid.high_steps) * sum.grid.step)};
-    TACIT_TRY(sum.grid, policy::MakeGrid(bounds, Rational(sum.grid.step * 10)));
-  }
+  TACIT_CHECK(CoarsenForSquares(sum.grid));
   sum.centre = (sum.grid.low_steps + sum.grid.high_steps) / 2;
   Measure squares = sum;
   squares.kind = MeasureKind::kSumOfSquares;

@@ -47,6 +47,11 @@ RowSource MapSource(const RowSource& source, const Change& change) {
     changed.alias = change({scan->alias, ""}).table;
     return RowSource(RowSourceNode{std::move(changed)});
   }
+  if (const auto* literals = As<LiteralRows>(source)) {
+    LiteralRows changed = *literals;
+    changed.alias = change({literals->alias, ""}).table;
+    return RowSource(RowSourceNode{std::move(changed)});
+  }
   RowJoin join = *As<RowJoin>(source);
   join.left = MapSource(join.left, change);
   join.right = MapSource(join.right, change);
@@ -67,11 +72,13 @@ void MapColumns(Block& block, const Change& change) {
   for (Measure& measure : block.measures) {
     MapExpression(measure.argument, change);
     MapExpression(measure.filter, change);
+    MapExpression(measure.factor, change);
   }
 }
 
 void ForEachAlias(const RowSource& source, const std::function<void(const std::string&)>& visit) {
   if (const auto* scan = As<TableScan>(source)) return visit(scan->alias);
+  if (const auto* literals = As<LiteralRows>(source)) return visit(literals->alias);
   if (const auto* query = As<UnitQuery>(source)) {
     ForEachAlias(query->inner.source, visit);
     return visit(query->alias);
@@ -87,6 +94,7 @@ void ForEachAlias(const RowSource& source, const std::function<void(const std::s
 
 void ForEachScan(const RowSource& source, const std::function<void(const TableScan&)>& visit) {
   if (const auto* scan = As<TableScan>(source)) return visit(*scan);
+  if (As<LiteralRows>(source)) return;
   if (const auto* query = As<UnitQuery>(source)) return ForEachScan(query->inner.source, visit);
   if (const auto* united = As<RowUnion>(source)) {
     for (const UnitQuery& part : united->parts) ForEachScan(part.inner.source, visit);

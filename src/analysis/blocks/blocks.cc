@@ -43,7 +43,8 @@ void ForEachIndex(Block& block, Visit visit) {
 
 std::string OrderKey(const Measure& measure) {
   return std::to_string(static_cast<int>(measure.kind)) + TextOf(measure.argument) + "|" +
-         TextOf(measure.filter) + "|" + ToString(measure.centre) + "|" + ToString(measure.quantile);
+         TextOf(measure.factor) + "|" + TextOf(measure.filter) + "|" + ToString(measure.centre) +
+         "|" + ToString(measure.quantile) + (measure.extreme ? "x" : "");
 }
 
 // Drops what no column uses and sorts the rest.
@@ -93,7 +94,10 @@ bool SameMeasure(const Measure& a, const Measure& b) {
   return a.kind == b.kind && a.argument == b.argument && a.filter == b.filter &&
          a.grid.step == b.grid.step && a.grid.low_steps == b.grid.low_steps &&
          a.grid.high_steps == b.grid.high_steps && a.centre == b.centre &&
-         a.quantile == b.quantile && a.cell_steps == b.cell_steps;
+         a.quantile == b.quantile && a.cell_steps == b.cell_steps && a.extreme == b.extreme &&
+         a.factor == b.factor && a.factor_grid.step == b.factor_grid.step &&
+         a.factor_grid.low_steps == b.factor_grid.low_steps &&
+         a.factor_grid.high_steps == b.factor_grid.high_steps && a.factor_centre == b.factor_centre;
 }
 
 bool Block::HasPrivateKeys() const {
@@ -148,6 +152,7 @@ size_t Analyzer::AddBlock(Block block, const std::vector<Expression*>& post) {
   for (Measure& measure : block.measures) {
     if (measure.filter) measure.filter = sql::Normalize(measure.filter);
     if (measure.argument) measure.argument = sql::Normalize(measure.argument);
+    if (measure.factor) measure.factor = sql::Normalize(measure.factor);
   }
   std::vector<std::pair<std::string, std::string>> renamed;
   std::vector<size_t> order(block.keys.size());

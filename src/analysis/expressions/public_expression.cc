@@ -8,9 +8,10 @@ Result<sql::Query> Analyzer::AnalyzeSubquery(const sql::Query& query, sql::Posit
   TACIT_TRY(Source source, AnalyzeQuery(query, environment));
   if (auto* rewritten = std::get_if<sql::Query>(&source)) return std::move(*rewritten);
   return Refuse(rules::kSubqueryOverRows, position,
-                "protected rows cannot be used in a subquery of an expression",
-                "ask for an aggregate instead, for example: SELECT count(*) FROM t WHERE name = "
-                "'Ann'");
+                "protected rows cannot be used in a subquery of an expression, unless they are of "
+                "the same person as the row around it",
+                "ask for an aggregate instead, for example: " +
+                    ExampleCount(std::get<ProtectedRows>(source).rows));
 }
 
 Result<Expression> Analyzer::RewritePublic(const Expression& expression,

@@ -104,8 +104,8 @@ Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
     if (sql::As<sql::WindowCall>(node)) {
       return fail(
           Refuse(rules::kWindowBelow, position, "a window function over protected rows has no rule",
-                 "aggregate first: SELECT k, n, sum(n) OVER (ORDER BY k) FROM (SELECT k, "
-                 "count(*) AS n FROM t GROUP BY k) q"),
+                 "partition it by the unit in a subquery of its own, or aggregate first: " +
+                     ExampleCount(input.rows)),
           node);
     }
     if (sql::As<sql::Parameter>(node)) {

@@ -9,25 +9,30 @@ namespace tacit::analysis {
 Result<Expression> Analyzer::ConstantOf(const Expression& subquery,
                                         const Environment& environment) {
   const sql::Position position = subquery->position;
-  Constant constant;
   if (const auto* scalar = sql::As<sql::ScalarQuery>(subquery)) {
-    TACIT_TRY(constant.query, AnalyzeSubquery(scalar->query, position, environment));
-  } else if (const auto* exists = sql::As<sql::Exists>(subquery)) {
-    TACIT_TRY(sql::Query inner, AnalyzeSubquery(exists->query, position, environment));
-    sql::Select select;
-    select.items.push_back({MakeExpression(sql::Exists{std::move(inner)}, position), "exists"});
-    constant.query = sql::Query(sql::QueryNode{.with = {},
+    TACIT_TRY(sql::Query inner, AnalyzeSubquery(scalar->query, position, environment));
+    return AddConstant(std::move(inner), environment, position);
+  }
+  if (const auto* in = sql::As<sql::InQuery>(subquery)) {
+    return MembershipOf(*in, environment, position);
+  }
+  TACIT_TRY(sql::Query inner,
+            AnalyzeSubquery(sql::As<sql::Exists>(subquery)->query, position, environment));
+  sql::Select select;
+  select.items.push_back({MakeExpression(sql::Exists{std::move(inner)}, position), "exists"});
+  return AddConstant(sql::Query(sql::QueryNode{.with = {},
                                                .body = std::move(select),
                                                .order_by = {},
                                                .limit = {},
                                                .offset = {},
-                                               .position = position});
-  } else {
-    TACIT_CHECK(AnalyzeSubquery(sql::As<sql::InQuery>(subquery)->query, position, environment));
-    return Refuse(rules::kSetBelow, position, "IN with a subquery has no rule over protected rows",
-                  "list the values: IN (1, 2, 3)");
-  }
-  TACIT_TRY(constant.query, WithCommonTables(constant.query, environment, position));
+                                               .position = position}),
+                     environment, position);
+}
+
+Result<Expression> Analyzer::AddConstant(sql::Query query, const Environment& environment,
+                                         sql::Position position) {
+  Constant constant;
+  TACIT_TRY(constant.query, WithCommonTables(query, environment, position));
   Result<sql::Type> type = TypeOfConstant(constant.query);
   if (!type.ok()) {
     // The query itself is public; if a name is missing, it may be one of the row around it.

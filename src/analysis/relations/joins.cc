@@ -16,12 +16,6 @@ bool HasScan(const Rows& rows, const std::string& alias) {
   return found;
 }
 
-Error OffTheUnit(sql::Position position) {
-  return Refuse(rules::kJoinWithoutRule, position,
-                "protected tables must be joined on the privacy unit",
-                "join them by a plain equality: FROM a JOIN b ON a.person = b.person");
-}
-
 // Nothing but column = column.
 const sql::Operator* PlainEquality(const Expression& conjunct) {
   const auto* equality = sql::As<sql::Operator>(conjunct);
@@ -45,6 +39,90 @@ bool CompareExactly(const sql::Type& a, const sql::Type& b) {
 }
 
 }  // namespace
+
+std::string Analyzer::ExampleCount(const Rows& rows) {
+  std::string table;
+  ForEachScan(rows.source, [&](const TableScan& scan) {
+    if (!scan.is_public && table.empty()) table = scan.table;
+  });
+  return "SELECT count(*) FROM " + table;
+}
+
+std::string Analyzer::ExampleJoin(const ProtectedRows& left, const ProtectedRows& right) const {
+  const auto unit_of = [&](const ProtectedRows& side) -> const RowColumn* {
+    for (const NamedColumn& column : side.columns) {
+      const auto* bare = BareColumn(column.expression);
+      if (bare == nullptr || IsConstant(*bare) || bare->column == kUnitColumn) continue;
+      const RowColumn& facts = ColumnOf(*bare);
+      if (facts.equals_unit && facts.stored_type.kind != ValueKind::kOther) return &facts;
+    }
+    return nullptr;
+  };
+  const RowColumn* a = unit_of(left);
+  const RowColumn* b = unit_of(right);
+  if (a == nullptr || b == nullptr) return "";
+  return "SELECT count(*) FROM " + a->table + " a JOIN " + b->table + " b ON a." + a->column +
+         " = b." + b->column;
+}
+
+// Which mistake it is: the conditions are the resolved ones of ON, USING and WHERE.
+Error Analyzer::OffTheUnit(const std::vector<Expression>& conditions, const ProtectedRows& left,
+                           const ProtectedRows& right, sql::Position position) const {
+  const std::string example = ExampleJoin(left, right);
+  const std::string hint =
+      example.empty()
+          ? "ask about one of the tables: " + ExampleCount(left.rows)
+          : "join them by a plain equality of the columns that are the unit: " + example;
+  bool through_or = false;
+  bool computed = false;
+  bool same_name = false;
+  for (const Expression& condition : conditions) {
+    sql::Visit(condition, [&](const Expression& node) {
+      const auto* logical = sql::As<sql::Logical>(node);
+      const bool is_or = logical != nullptr && logical->connective != sql::Connective::kAnd;
+      if (is_or && UsesUnit(node)) through_or = true;
+      const sql::Operator* equality = PlainEquality(node);
+      if (equality == nullptr) return true;
+      const Expression& a = equality->arguments[0];
+      const Expression& b = equality->arguments[1];
+      const auto* x = BareColumn(a);
+      const auto* y = BareColumn(b);
+      if ((x == nullptr && UsesUnit(a)) || (y == nullptr && UsesUnit(b))) computed = true;
+      if (x != nullptr && y != nullptr && !IsConstant(*x) && !IsConstant(*y)) {
+        const bool units = ColumnOf(*x).equals_unit && ColumnOf(*y).equals_unit;
+        const bool named = ColumnOf(*x).is_unit || ColumnOf(*y).is_unit;
+        if (units && !CompareExactly(ColumnOf(*x).type, ColumnOf(*y).type)) computed = true;
+        if (named && !units && x->column == y->column) same_name = true;
+      }
+      return true;
+    });
+  }
+  if (through_or) {
+    return Refuse(rules::kJoinThroughOr, position,
+                  "the equality of units stands under OR or NOT, where it does not join people",
+                  hint);
+  }
+  if (same_name) {
+    return Refuse(rules::kJoinOnSameName, position,
+                  "the columns have one name, but only one of them is the privacy unit", hint);
+  }
+  if (computed) {
+    return Refuse(rules::kJoinOnComputedUnit, position,
+                  "the privacy unit is joined through a cast, arithmetic or another type", hint);
+  }
+  return Refuse(rules::kJoinWithoutRule, position,
+                "protected tables must be joined on the privacy unit", hint);
+}
+
+// Why 2^20: an engine goes through a million rows in some hundredths of a second, so that whether
+// somebody has all the rows the caps allow cannot be told from the time, or from a failure.
+Result<Done> CheckRowsOfOneUnit(const Rows& rows, sql::Position position) {
+  if (rows.rows_per_unit <= (Integer(1) << 20)) return Done{};
+  return Refuse(rules::kTooManyRows, position,
+                "these joins could make more than 1,048,576 rows of one person",
+                "join fewer tables with many rows per person, or first make one row per person of "
+                "each: (SELECT person, count(*) AS n FROM b GROUP BY person)");
+}
 
 bool Analyzer::IsUnitEquality(const Expression& conjunct, const Rows* left,
                               const Rows* right) const {
@@ -106,8 +184,10 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
                                          ProtectedRows right, const std::vector<Expression>& where,
                                          const Environment& environment, sql::Position position) {
   if (join.kind == sql::JoinKind::kFull) {
-    return Refuse(rules::kJoinWithoutRule, position, "a FULL join of protected rows has no rule",
-                  "use LEFT JOIN");
+    const std::string example = ExampleJoin(left, right);
+    return Refuse(rules::kFullJoin, position, "a FULL join of protected rows has no rule",
+                  "keep one side with LEFT JOIN, or the rows on both sides: " +
+                      (example.empty() ? ExampleCount(left.rows) : example));
   }
   ProtectedRows combined;
   combined.columns = left.columns;
@@ -125,13 +205,21 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
         ResolveOverRows(conjunct, combined, environment, Use::kProjection);
     on_unit = resolved.ok() && IsUnitEquality(*resolved, &left.rows, &right.rows);
   }
-  if (!on_unit || !left.rows.unit || !right.rows.unit) return OffTheUnit(position);
+  if (!on_unit || !left.rows.unit || !right.rows.unit) {
+    for (const Expression& conjunct : where) {
+      const Result<Expression> resolved =
+          ResolveOverRows(conjunct, combined, environment, Use::kProjection);
+      if (resolved.ok()) conditions.push_back(*resolved);
+    }
+    return OffTheUnit(conditions, left, right, position);
+  }
 
   const bool flipped = join.kind == sql::JoinKind::kRight;
   Rows& preserved = flipped ? right.rows : left.rows;
   Rows& other = flipped ? left.rows : right.rows;
   combined.rows.unit = preserved.unit;
   combined.rows.rows_per_unit = left.rows.rows_per_unit * right.rows.rows_per_unit;
+  TACIT_CHECK(CheckRowsOfOneUnit(combined.rows, position));
   combined.rows.filters = preserved.filters;
   if (inner) {
     combined.rows.filters.insert(combined.rows.filters.end(), other.filters.begin(),
@@ -167,6 +255,7 @@ ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
                  .hops = {},
                  .unit_column = "",
                  .rows_per_unit = 1,
+                 .prepared = stored.prepared,
                  .unique_on = {}};
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored.columns) {
@@ -217,9 +306,11 @@ Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows 
   const bool rows_preserved =
       join.kind == (rows_first ? sql::JoinKind::kLeft : sql::JoinKind::kRight);
   if (join.kind == sql::JoinKind::kFull) {
-    return Refuse(rules::kJoinWithoutRule, position,
+    return Refuse(rules::kFullJoin, position,
                   "a FULL join with a public table makes rows that belong to nobody",
-                  "use an inner join, or LEFT JOIN with the protected table first");
+                  "use an inner join, or LEFT JOIN with the protected table first, or ask without "
+                  "the public table: " +
+                      ExampleCount(rows.rows));
   }
   ProtectedRows added = ScanPublicTable(table);
   TableScan scan = *As<TableScan>(added.rows.source);
@@ -242,9 +333,11 @@ Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows 
     if (column != nullptr) scan.unique_on.push_back(column->column);
   }
   if (scan.unique_on.empty()) {
-    return Refuse(rules::kJoinWithoutRule, position,
+    return Refuse(rules::kPublicJoin, position,
                   "a public table must be joined by an equality with one of its columns",
-                  "JOIN " + table.name + " ON t.code = " + table.name + ".code");
+                  "write JOIN " + table.name + " ON t.code = " + table.name +
+                      ".code with the columns that belong together, or ask without it: " +
+                      ExampleCount(rows.rows));
   }
   combined.rows = rows.rows;
   // Public rows that match nobody have no unit: they become keys with zeros, and the keys of a
@@ -268,13 +361,20 @@ Result<FromItem> Analyzer::JoinItems(const sql::Join& join, FromItem left, FromI
                                            where, environment, position));
     return FromItem(std::move(rows));
   }
+  TACIT_ASSERT(left_rows != nullptr || right_rows != nullptr);
   const PublicItem& item = std::get<PublicItem>(left_rows != nullptr ? right : left);
-  if (!item.stored) {
-    return Refuse(rules::kJoinWithoutRule, position,
-                  "a released or computed table cannot be joined with protected rows",
-                  "aggregate the protected rows first and join the results");
-  }
   ProtectedRows& protected_rows = left_rows != nullptr ? *left_rows : *right_rows;
+  if (const auto literals = LiteralsOf(item, environment)) {
+    TACIT_TRY(ProtectedRows rows, JoinLiterals(join, std::move(protected_rows), *literals,
+                                               left_rows != nullptr, where, environment, position));
+    return FromItem(std::move(rows));
+  }
+  if (!item.stored) {
+    return Refuse(rules::kComputedTableJoin, position,
+                  "a released or computed table cannot be joined with protected rows",
+                  "aggregate the protected rows first and join the results: " +
+                      ExampleCount(protected_rows.rows));
+  }
   TACIT_TRY(ProtectedRows rows, JoinPublic(join, std::move(protected_rows), *item.stored,
                                            left_rows != nullptr, where, environment, position));
   return FromItem(std::move(rows));

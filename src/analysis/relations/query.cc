@@ -99,10 +99,11 @@ Result<Source> Analyzer::AnalyzeSetOperation(const sql::QueryNode& node,
   }
   if (left_query == nullptr || right_query == nullptr) {
     const sql::Query& rows = left_query == nullptr ? operation.left : operation.right;
-    return Refuse(rules::kSetOperationBelow, rows->position,
-                  "a set operation over protected rows has no rule",
-                  "aggregate each part first: SELECT count(*) FROM a UNION ALL SELECT count(*) "
-                  "FROM b");
+    const auto& part = std::get<ProtectedRows>(left_query == nullptr ? left : right);
+    return Refuse(
+        rules::kSetOperationBelow, rows->position,
+        "a set operation over protected rows has no rule, but UNION ALL of two such parts",
+        "aggregate each part first: " + ExampleCount(part.rows));
   }
   sql::QueryNode rewritten = node;
   rewritten.body =

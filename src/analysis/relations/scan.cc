@@ -1,10 +1,20 @@
 #include "analysis/analyzer.h"
+#include "analysis/table_scan.h"
 #include "analysis/types.h"
 
 // A protected table enters the query: the policy's facts become facts about t1.column. The claim
 // about its rows, and why the cap keeps it, is in scan.md.
 namespace tacit::analysis {
 namespace {
+
+// Why 128: common tables that each name the one before twice double what is read, and analysing it
+// must end soon.
+constexpr int kScansMax = 128;
+
+// A stored column of a name of our own would stand for what it is not.
+bool IsOwnName(const std::string& column) {
+  return policy::FoldedName(column).starts_with("tacit_");
+}
 
 // A column whose values name the person, directly or on the way there.
 bool IsOnUnitPath(const policy::UnitPath& path, const std::string& table,
@@ -46,6 +56,29 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
 
 }  // namespace
 
+TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table,
+                        const policy::SchemaTable& stored) {
+  const policy::UnitPath path = policy.PathOf(table);
+  const policy::SchemaColumn* unit = stored.Find(path.root_column);
+  TableScan scan{.alias = "",
+                 .table = stored.name,
+                 .stored_columns = {},
+                 .is_public = false,
+                 .hops = path.hops,
+                 .unit_column = path.root_column,
+                 .rows_per_unit = ToInteger(table.rows_per_unit),
+                 .groups_per_unit = ToInteger(table.groups_per_unit),
+                 .rows_per_group = ToInteger(table.rows_per_group),
+                 .prepared = stored.prepared,
+                 .unit_is_unique = path.hops.empty() && unit != nullptr && unit->unique,
+                 .unique_on = {}};
+  for (const policy::SchemaColumn& column : stored.columns) {
+    if (IsOwnName(column.name)) continue;
+    scan.stored_columns.push_back(column.name);
+  }
+  return scan;
+}
+
 Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std::string& qualifier,
                                           sql::Position position) {
   TACIT_ASSERT(!table.is_public);
@@ -55,21 +88,20 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                   "the table " + table.name + " is in the policy but not in the database",
                   "the owner can run tacit check");
   }
+  if (scans_ >= kScansMax) {
+    return Refuse(rules::kTooLarge, position,
+                  "the query reads protected tables more than 128 times",
+                  "a common table is read once for every time it is named: name it less often");
+  }
   const policy::UnitPath path = policy_.PathOf(table);
-  TableScan scan{.alias = "t" + std::to_string(++scans_),
-                 .table = stored->name,
-                 .stored_columns = {},
-                 .is_public = false,
-                 .hops = path.hops,
-                 .unit_column = path.root_column,
-                 .rows_per_unit = ToInteger(table.rows_per_unit),
-                 .unit_is_unique = false,
-                 .unique_on = {}};
-  const policy::SchemaColumn* unit = stored->Find(path.root_column);
-  scan.unit_is_unique = path.hops.empty() && unit != nullptr && unit->unique;
+  TableScan scan = MakeTableScan(policy_, table, *stored);
+  // Whether anybody has a second row is no business of a plan, which everyone may see for free;
+  // only what prepare stores is made with it.
+  scan.unit_is_unique = false;
+  scan.alias = "t" + std::to_string(++scans_);
   ProtectedRows result;
   for (const policy::SchemaColumn& column : stored->columns) {
-    scan.stored_columns.push_back(column.name);
+    if (IsOwnName(column.name)) continue;
     const sql::ColumnReference reference{scan.alias, column.name};
     columns_.emplace(std::pair(scan.alias, column.name), DescribeColumn(table, column, path));
     result.columns.push_back({.table = qualifier,

@@ -17,34 +17,43 @@ bool IsGrouped(const sql::QueryNode& node, const sql::Select& select) {
   return false;
 }
 
-Error LimitBelow(sql::Position position) {
-  return Refuse(rules::kLimitBelow, position, "LIMIT and OFFSET cannot choose among protected rows",
-                "limit the answer instead: SELECT k, count(*) FROM t GROUP BY k LIMIT 3");
-}
-
 }  // namespace
 
-Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Select& select,
-                                       const Environment& environment) {
+Result<std::variant<std::vector<FromItem>, ProtectedRows>> Analyzer::AnalyzeFrom(
+    const sql::Select& select, const Environment& environment) {
+  using From = std::variant<std::vector<FromItem>, ProtectedRows>;
   std::vector<FromItem> from;
-  bool has_rows = false;
+  std::optional<size_t> first;
   const std::vector<Expression> where = sql::SplitConjuncts(select.where);
   for (const sql::Relation& relation : select.from) {
     TACIT_TRY(FromItem item, AnalyzeRelation(relation, environment, where));
-    has_rows = has_rows || std::holds_alternative<ProtectedRows>(item);
+    if (!first && std::holds_alternative<ProtectedRows>(item)) first = from.size();
     from.push_back(std::move(item));
   }
-  if (!has_rows) {
-    TACIT_TRY(sql::Query query, RewritePublicSelect(node, select, std::move(from), environment));
-    return Source(std::move(query));
+  if (!first) return From(std::move(from));
+  // Commas: the public items before the first protected one join it from the left.
+  const sql::Join comma{sql::JoinKind::kCross, {}, {}, {}, {}};
+  FromItem joined = std::move(from[*first]);
+  for (size_t i = *first; i > 0; --i) {
+    TACIT_TRY(joined, JoinItems(comma, std::move(from[i - 1]), std::move(joined), where,
+                                environment, select.from[i - 1]->position));
   }
-  FromItem joined = std::move(from.front());
-  for (size_t i = 1; i < from.size(); ++i) {
-    const sql::Join comma{sql::JoinKind::kCross, {}, {}, {}, {}};
+  for (size_t i = *first + 1; i < from.size(); ++i) {
     TACIT_TRY(joined, JoinItems(comma, std::move(joined), std::move(from[i]), where, environment,
                                 select.from[i]->position));
   }
-  ProtectedRows input = std::get<ProtectedRows>(std::move(joined));
+  return From(std::get<ProtectedRows>(std::move(joined)));
+}
+
+Result<Source> Analyzer::AnalyzeSelect(const sql::QueryNode& node, const sql::Select& written,
+                                       const Environment& environment) {
+  TACIT_TRY(auto from, AnalyzeFrom(written, environment));
+  if (auto* items = std::get_if<std::vector<FromItem>>(&from)) {
+    TACIT_TRY(sql::Query query, RewritePublicSelect(node, written, std::move(*items), environment));
+    return Source(std::move(query));
+  }
+  ProtectedRows input = std::get<ProtectedRows>(std::move(from));
+  TACIT_TRY(const sql::Select select, AttachUnitSubqueries(written, input, environment));
   TACIT_CHECK(FilterRows(select.where, input, environment));
   if (IsGrouped(node, select)) {
     TACIT_TRY(std::optional<ProtectedRows> per_unit,
@@ -65,19 +74,21 @@ Result<Done> Analyzer::FilterRows(const Expression& where, ProtectedRows& input,
       input.rows.filters.push_back(part);
     }
   }
+  NarrowByRowNumber(input.rows);
   return Done{};
 }
 
 Result<ProtectedRows> Analyzer::ProjectRows(const sql::QueryNode& node, const sql::Select& select,
                                             const ProtectedRows& input,
                                             const Environment& environment) {
-  if (!select.distinct_on.empty()) {
-    return Refuse(rules::kDistinctOn, select.distinct_on.front()->position,
-                  "DISTINCT ON cannot choose among protected rows",
-                  "group instead: SELECT k, count(*) FROM t GROUP BY k");
+  if (node.limit || node.offset) {
+    return Refuse(rules::kLimitBelow, (node.limit ? node.limit : node.offset)->position,
+                  "LIMIT and OFFSET cannot choose among protected rows",
+                  "aggregate all of them, and limit the groups of the answer where there are "
+                  "groups: " +
+                      ExampleCount(input.rows));
   }
-  if (node.limit) return LimitBelow(node.limit->position);
-  if (node.offset) return LimitBelow(node.offset->position);
+  if (!select.distinct_on.empty()) return FirstOfUnit(node, select, input, environment);
   const bool has_window =
       std::any_of(select.items.begin(), select.items.end(),
                   [](const sql::SelectItem& item) { return sql::HasWindow(item.expression); });

@@ -16,8 +16,8 @@ Result<ProtectedRows> Analyzer::UniteRows(const ProtectedRows& left, const Prote
                                           sql::Position position) {
   const auto refuse = [&](const std::string& why) {
     return Refuse(rules::kSetOperationBelow, position, why,
-                  "aggregate each part first: SELECT count(*) FROM a UNION ALL SELECT count(*) "
-                  "FROM b");
+                  "aggregate each part first: " + ExampleCount(left.rows) + " UNION ALL " +
+                      ExampleCount(right.rows));
   };
   if (left.columns.size() != right.columns.size()) {
     return Refuse(rules::kWrongShape, position,
@@ -31,8 +31,15 @@ Result<ProtectedRows> Analyzer::UniteRows(const ProtectedRows& left, const Prote
   for (size_t i = 0; i < left.columns.size(); ++i) {
     const Expression& a = left.columns[i].expression;
     const Expression& b = right.columns[i].expression;
-    TACIT_TRY(const Inferred first, Infer(a, left.rows.filters));
-    TACIT_TRY(const Inferred second, Infer(b, right.rows.filters));
+    TACIT_TRY(Inferred first, Infer(a, left.rows.filters));
+    TACIT_TRY(Inferred second, Infer(b, right.rows.filters));
+    // A bare string is a text, as in PostgreSQL.
+    for (Inferred* side : {&first, &second}) {
+      const bool literal = sql::As<sql::Literal>(side == &first ? a : b) != nullptr;
+      if (literal && side->type.kind == sql::TypeKind::kUnknown) {
+        side->type = {.kind = sql::TypeKind::kText, .precision = 0, .scale = 0};
+      }
+    }
     if (!(first.type == second.type)) {
       return refuse("UNION ALL of columns of different types has no rule; cast them");
     }

@@ -3,6 +3,7 @@
 
 #include "analysis/analyzer.h"
 #include "analysis/blocks/block_map.h"
+#include "analysis/relations/value_sources.h"
 #include "sql/walk.h"
 
 // Queries that stay inside one person: grouped by the unit, or with windows partitioned by it.
@@ -60,7 +61,14 @@ Result<Done> CheckGrouped(const Expression& item, const std::vector<Expression>&
   return Done{};
 }
 
-// The expressions whose values can show in the item's: max(id) is the unit again, count(id) is not.
+bool IsRowNumberOfUnit(const Expression& item, const Analyzer& analyzer) {
+  const auto* call = sql::As<sql::WindowCall>(item);
+  if (call == nullptr || call->function.name != "row_number") return false;
+  const std::vector<Expression>& partition = call->window.partition_by;
+  return !partition.empty() && std::all_of(partition.begin(), partition.end(),
+                                           [&](const auto& e) { return analyzer.NamesUnit(e); });
+}
+
 void AddValueSources(const Expression& node, std::vector<Expression>& sources);
 
 void AddCallSources(const sql::AggregateCall& call, std::vector<Expression>& sources) {
@@ -84,13 +92,13 @@ void AddValueSources(const Expression& node, std::vector<Expression>& sources) {
   for (const Expression& child : sql::Children(node)) AddValueSources(child, sources);
 }
 
+}  // namespace
+
 std::vector<Expression> ValueSources(const Expression& item) {
   std::vector<Expression> sources;
   AddValueSources(item, sources);
   return sources;
 }
-
-}  // namespace
 
 bool Analyzer::NamesUnit(const Expression& expression) const {
   const auto* reference = BareColumn(expression);
@@ -119,6 +127,10 @@ Result<Expression> Analyzer::ResolveInsideUnit(const Expression& expression,
   return resolved;
 }
 
+Result<Done> Analyzer::CheckInsideUnit(const Expression& item) const {
+  return CheckGrouped(item, {}, *this);
+}
+
 Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) const {
   std::optional<Error> error;
   sql::Visit(item, [&](const Expression& node) {
@@ -130,9 +142,8 @@ Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) co
     if (!call->window.base.empty() || !inside_unit || !rows.unit) {
       error = Refuse(rules::kWindowBelow, node->position,
                      "a window over protected rows must be partitioned by the privacy unit",
-                     call->function.name +
-                         "() OVER (PARTITION BY person ORDER BY ...), or "
-                         "aggregate first");
+                     "write PARTITION BY and the column that is the unit, or aggregate first: " +
+                         ExampleCount(rows));
     } else if (!Has(kUnitWindows, call->function.name) &&
                !Has(kUnitAggregates, call->function.name)) {
       error = WithoutRule(call->function.name, node->position);
@@ -211,6 +222,7 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
     }
     column.type = inferred.type;
     column.range = inferred.range;
+    column.numbers_rows = IsRowNumberOfUnit(resolved, *this);
     const std::string name = "c" + std::to_string(query.items.size() + 1);
     columns_.emplace(std::pair(query.alias, name), std::move(column));
     query.items.push_back(std::move(resolved));
@@ -252,7 +264,8 @@ Result<std::optional<ProtectedRows>> Analyzer::TryUnitGroups(const sql::QueryNod
   if (!by_unit || (select.distinct && !distinct)) return std::optional<ProtectedRows>();
   if (node.limit || node.offset) {
     return Refuse(rules::kLimitBelow, (node.limit ? node.limit : node.offset)->position,
-                  "LIMIT and OFFSET cannot choose among people", "leave it out");
+                  "LIMIT and OFFSET cannot choose among people",
+                  "aggregate all of them: " + ExampleCount(input.rows));
   }
   std::vector<sql::SelectItem> items = select.items;
   if (select.having) items.push_back({select.having, "having"});

@@ -96,6 +96,13 @@ Result<Database> Database::OpenForImport(const std::string& path, const Limits& 
 }
 
 Result<Connection> Database::Connect() const {
+  Connection first;
+  first.database_ = database_;
+  first.deadline_ = limits_.deadline;
+  return first.Another();
+}
+
+Result<Connection> Connection::Another() const {
   duckdb_connection raw = nullptr;
   if (duckdb_connect(database_.get(), &raw) != DuckDBSuccess) {
     return EngineUnavailable("duckdb_connect failed");
@@ -103,7 +110,7 @@ Result<Connection> Database::Connect() const {
   Connection connection;
   connection.database_ = database_;
   connection.connection_.reset(raw);
-  connection.deadline_ = limits_.deadline;
+  connection.deadline_ = deadline_;
   return connection;
 }
 

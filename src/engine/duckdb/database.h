@@ -78,6 +78,8 @@ class Connection {
 
   // From any thread: the running statement ends with DUCKDB_ERROR_INTERRUPT.
   void Interrupt();
+  // Another session with the same database, for another thread.
+  Result<Connection> Another() const;
   // Percentage of the running statement, or below 0 when DuckDB cannot tell. From any thread.
   double Progress();
 

@@ -4,13 +4,24 @@
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/exact_query.h"
 #include "engine/duckdb/post_processing.h"
+#include "engine/duckdb/prepared_copy.h"
 
 namespace tacit::engine::duckdb {
 
 Result<Done> DuckdbEngine::Open() {
   if (connection_) return Done{};
-  TACIT_TRY(const Database database, Database::OpenReadOnly(path_, limits_));
-  TACIT_TRY(connection_, database.Connect());
+  if (!open_) {
+    TACIT_TRY(open_, Database::OpenReadOnly(path_, limits_));
+    // The plan was made for that file: another policy may have prepared this one.
+    if (!identity_.empty() && FileIdentity(path_) != identity_) {
+      open_.reset();
+      Error replaced = EngineUnavailable("the prepared copy was replaced");
+      replaced.public_message = "the prepared copy of the data was replaced just now";
+      replaced.hint = "nothing was charged: ask again";
+      return replaced;
+    }
+  }
+  TACIT_TRY(connection_, open_->Connect());
   return Done{};
 }
 

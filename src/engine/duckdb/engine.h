@@ -7,10 +7,14 @@
 
 namespace tacit::engine::duckdb {
 
-// The embedded engine: one file, opened read-only when it is first needed. For one thread.
+// The embedded engine: one file, opened read-only when it is first needed. With an `identity`
+// (prepared_copy.h) the file is refused when it is another one by then. For one thread; several
+// engines may share a database that is open already.
 class DuckdbEngine final : public Engine {
  public:
-  DuckdbEngine(std::string path, const Limits& limits) : path_(std::move(path)), limits_(limits) {}
+  DuckdbEngine(std::string path, const Limits& limits, std::string identity = "")
+      : path_(std::move(path)), limits_(limits), identity_(std::move(identity)) {}
+  explicit DuckdbEngine(Database open) : open_(std::move(open)) {}
 
   Result<policy::Schema> ReadSchema() override;
   Result<std::vector<std::vector<ResultColumn>>> Prepare(const plan::PrivatePlan& plan) override;
@@ -23,6 +27,8 @@ class DuckdbEngine final : public Engine {
 
   std::string path_;
   Limits limits_;
+  std::string identity_;
+  std::optional<Database> open_;
   std::optional<Connection> connection_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/duckdb/capped_stream.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/read_values.h"
 
@@ -60,7 +61,7 @@ class MeasureReader {
 std::vector<bool> ListMeasures(const plan::Release& release) {
   std::vector<bool> lists;
   for (const plan::Measure& measure : release.measures) {
-    lists.push_back(std::holds_alternative<noise::QuantileSelection>(measure.mechanism));
+    lists.push_back(plan::ReadsCells(measure.mechanism));
   }
   return lists;
 }
@@ -136,7 +137,16 @@ Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
 Result<ExactRelease> RunExact(Connection& connection, const plan::Release& release,
                               const std::vector<Value>& parameters) {
   std::vector<ExactGroup> groups;
-  if (const std::optional<Failure> failure = ReadGroups(connection, release, parameters, &groups)) {
+  bool streamed = false;
+  if (release.stream) {
+    const auto failure = ReadCapped(connection, *release.stream, ShapeOf(release).keys,
+                                    ShapeOf(release).has_units, &groups, &streamed);
+    if (failure) return ExactQueryFailed(failure->text);
+  }
+  if (streamed) {
+    // Done in one pass.
+  } else if (const std::optional<Failure> failure =
+                 ReadGroups(connection, release, parameters, &groups)) {
     return ExactQueryFailed(failure->text);
   }
   std::sort(groups.begin(), groups.end(),

@@ -32,6 +32,7 @@ plan::Release ReleaseOf(const std::string& sql, size_t keys, plan::GroupSelectio
   plan::Release release{.name = "r",
                         .fingerprint = "f",
                         .exact_sql = sql,
+                        .stream = {},
                         .parameters = {},
                         .keys = {},
                         .selection = std::move(selection),

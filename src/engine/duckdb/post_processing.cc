@@ -55,6 +55,17 @@ Result<Done> PostProcessing::Add(const std::string& name,
   if (const std::optional<Failure> failure = connection_.Execute(create + ")")) {
     return PostProcessingFailed(failure->type, failure->text);
   }
+  tables_.push_back(name);
+  return Done{};
+}
+
+Result<Done> PostProcessing::Clear() {
+  for (const std::string& name : tables_) {
+    if (const auto failure = connection_.Execute("DROP TABLE " + QuoteName(name))) {
+      return PostProcessingFailed(failure->type, failure->text);
+    }
+  }
+  tables_.clear();
   return Done{};
 }
 

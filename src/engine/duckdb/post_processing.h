@@ -25,10 +25,15 @@ class PostProcessing {
   Result<Done> Check(const std::string& sql);
   Result<ResultTable> Run(const std::string& sql);
 
+  // Drops every table, so that the next answer can be computed here. After an error it must not be
+  // used again.
+  Result<Done> Clear();
+
  private:
   explicit PostProcessing(Connection connection) : connection_(std::move(connection)) {}
 
   Connection connection_;
+  std::vector<std::string> tables_;
 };
 
 }  // namespace tacit::engine::duckdb

@@ -52,7 +52,13 @@ Result<Done> CheckRelease(const ReleaseWish& wish, size_t ordinal, Accounting ac
   // A release that costs nothing would be answered for nothing, for ever.
   const Rational& price = accounting == Accounting::kPure ? wish.cost.epsilon : wish.cost.rho;
   if (price == 0 && wish.cost.delta == 0) return InvalidArgument("a release costs nothing");
-  if (wish.scales.size() > kScalesMax) return InvalidArgument("a release has too many scales");
+  if (wish.scales.size() > kScalesMax) {
+    Error error = InvalidArgument("the query has more than " + std::to_string(kScalesMax) +
+                                      " different aggregates over the same rows",
+                                  "ask for some of them in a query of their own");
+    error.code = ErrorCode::kUnsupported;
+    return error;
+  }
   for (const Rational& scale : wish.scales) TACIT_CHECK(CheckNumber(scale, "a scale"));
   for (const size_t source : wish.made_from) {
     if (source >= ordinal) return InvalidArgument("a release is made from a later one");

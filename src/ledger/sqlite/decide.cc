@@ -24,8 +24,9 @@ Record RecordOf(Act act) {
 }
 
 // What of the request's declarations is new; an error for what contradicts the fixed ones.
-Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,
+Result<std::optional<Declarations>> NewDeclarations(const ChargeRequest& request,
                                                     const Declarations& fixed) {
+  const Declarations& asked = request.declarations;
   static constexpr char kHint[] =
       "unit, neighbours, protects and accounting cannot change after the first charge: put the "
       "policy back as it was";
@@ -34,6 +35,15 @@ Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,
         ErrorCode::kRefused,
         "the policy says '" + asked.terms + "', but charges were made under '" + fixed.terms + "'",
         kHint);
+  }
+  for (const std::string& table : request.public_tables) {
+    const auto known = fixed.units.find(table);
+    if (known == fixed.units.end()) continue;
+    return Refusal(ErrorCode::kRefused,
+                   "the policy makes table '" + table +
+                       "' public, but charges were made while it was protected, with the unit '" +
+                       known->second + "'",
+                   kHint);
   }
   Declarations added{.terms = asked.terms, .units = {}};
   for (const auto& [table, unit] : asked.units) {
@@ -120,8 +130,7 @@ Result<Decision> RepeatRequest(Database& database, const ChargeRequest& request,
 // from the last recorded ones.
 Result<std::vector<Record>> PolicyRecords(const ChargeRequest& request, const Books& books) {
   std::vector<Record> records;
-  TACIT_TRY(std::optional<Declarations> added,
-            NewDeclarations(request.declarations, books.declarations));
+  TACIT_TRY(std::optional<Declarations> added, NewDeclarations(request, books.declarations));
   if (added) records.push_back(RecordOf(DeclareAct{std::move(*added)}));
   const auto add_budget = [&](const std::string& analyst,
                               const std::optional<Budget>& budget) -> Result<Done> {

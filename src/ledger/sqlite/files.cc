@@ -27,9 +27,11 @@ Result<FileIdentity> CheckFile(const std::string& path) {
     if (errno != ENOENT) {
       return Unavailable("the ledger " + path + " cannot be reached", "", std::strerror(errno));
     }
-    return Unavailable("there is no ledger at " + path,
-                       "a missing ledger is never replaced by a new one, because that would give "
-                       "the budget back: put the file back, or see: tacit ledger accept --help");
+    return Unavailable(
+        "there is no ledger at " + path,
+        "a missing ledger is never replaced by a new one, because that would give "
+        "the budget back: put the file back from where it was moved to, or from a backup "
+        "(then see: tacit ledger accept --help)");
   }
   if (!S_ISREG(status.st_mode)) return Unavailable("the ledger " + path + " is not a file", "");
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {

@@ -1,6 +1,8 @@
 #include "ledger/ledger.h"
 
+#include <condition_variable>
 #include <mutex>
+#include <span>
 
 #include "ledger/sqlite/decide.h"
 #include "ledger/sqlite/files.h"
@@ -32,6 +34,13 @@ bool MustStop(int code) {
 
 }  // namespace
 
+// A charge that waits to be written; its caller waits too.
+struct PendingCharge {
+  const ChargeRequest* request = nullptr;
+  std::optional<Result<Receipt>> result;  // the writer's alone until `done`
+  bool done = false;                      // under queue_mutex
+};
+
 struct Ledger::State {
   std::mutex mutex;
   std::string path;
@@ -43,10 +52,19 @@ struct Ledger::State {
   Head seen;                          // the last record this handle knows to be durable
   bool stopped = false;
 
+  // Charges that arrive while others are being written are written together next: the disk is
+  // waited for once for all of them.
+  std::mutex queue_mutex;
+  std::condition_variable written;
+  std::vector<PendingCharge*> queue;
+  bool writing = false;
+
   Result<Done> CheckPlace() const;
   Result<Done> CheckSeen();
   Result<Receipt> ReadOnly(const ChargeRequest& request, bool& free);
-  Result<Receipt> Write(const ChargeRequest& request);
+  Result<Done> ChargeAll(std::span<PendingCharge* const> pending);
+  Result<Done> WriteAll(std::span<PendingCharge* const> pending);
+  Result<Done> WriteOne(const CheckedBooks& before, Decision& decision);
   Result<Done> WriteAnswer(const Receipt& receipt, const ReleaseId& id, const std::string& bytes);
 
   // Runs one call under the lock, unless the ledger has stopped; stops it when the call says so.
@@ -92,7 +110,11 @@ Result<Ledger> Ledger::Open(const std::string& path, const OpenOptions& options)
                                                  .charges = std::move(database),
                                                  .answers = nullptr,
                                                  .seen = head,
-                                                 .stopped = false}));
+                                                 .stopped = false,
+                                                 .queue_mutex = {},
+                                                 .written = {},
+                                                 .queue = {},
+                                                 .writing = false}));
 }
 
 // Charges written to a file that was renamed or deleted would be lost with it.
@@ -116,14 +138,8 @@ Result<Receipt> Ledger::State::ReadOnly(const ChargeRequest& request, bool& free
   return std::move(decision.receipt);
 }
 
-Result<Receipt> Ledger::State::Write(const ChargeRequest& request) {
-  TACIT_TRY(Transaction transaction, Transaction::Begin(*charges, Transaction::Kind::kWrite));
-  TACIT_CHECK(CheckSeen());
-  TACIT_TRY(const CheckedBooks before, LoadBooks(*charges));
-  // Decided again: between the two transactions another process may have charged.
-  TACIT_TRY(Decision decision, Decide(*charges, request, TimeText(options)));
-  Receipt& receipt = decision.receipt;
-  if (decision.records.empty()) return std::move(receipt);
+// Inside the caller's transaction, which has to be given up after an error.
+Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decision) {
   std::string hash = before.head_hash;
   for (Record& record : decision.records) {
     if (ChargeAct* charge = std::get_if<ChargeAct>(&record.act)) {
@@ -139,27 +155,83 @@ Result<Receipt> Ledger::State::Write(const ChargeRequest& request) {
     TACIT_TRY(hash, AppendRecord(*charges, record, hash));
   }
   TACIT_CHECK(SaveBooks(*charges, before.books, decision.books));
-  TACIT_CHECK(transaction.Commit());  // returns when the log is on stable storage
+  decision.receipt.hash = hash;
+  return Done{};
+}
 
-  receipt.hash = hash;
-  seen = Head{.records = receipt.sequence, .hash = hash};
-  if (Result<Done> advanced = head_file.Advance(seen); !advanced.ok()) {
-    stopped = true;
-    return std::move(advanced).error();
+// All of them in one transaction, in order: each is decided with the earlier ones written. What
+// does not fit is refused alone; a failing disk fails them all.
+Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
+  TACIT_TRY(Transaction transaction, Transaction::Begin(*charges, Transaction::Kind::kWrite));
+  TACIT_CHECK(CheckSeen());
+  std::vector<Result<Receipt>> results;
+  Head last = seen;
+  for (const PendingCharge* charge : pending) {
+    TACIT_TRY(const CheckedBooks before, LoadBooks(*charges));
+    // Decided again: since the first look another charge may have been written.
+    Result<Decision> decided = Decide(*charges, *charge->request, TimeText(options));
+    if (!decided.ok()) {
+      if (MustStop(charges->last_failure())) return std::move(decided).error();
+      results.emplace_back(std::move(decided).error());
+      continue;
+    }
+    Decision decision = std::move(decided).value();
+    if (!decision.records.empty()) {
+      TACIT_CHECK(WriteOne(before, decision));
+      last = Head{.records = decision.receipt.sequence, .hash = decision.receipt.hash};
+    }
+    results.emplace_back(std::move(decision.receipt));
   }
-  return std::move(receipt);
+  if (last.records != seen.records) {
+    TACIT_CHECK(transaction.Commit());  // returns when the log is on stable storage
+    seen = last;
+    if (Result<Done> advanced = head_file.Advance(seen); !advanced.ok()) {
+      stopped = true;
+      return std::move(advanced).error();
+    }
+  }
+  for (size_t i = 0; i < pending.size(); ++i) pending[i]->result = std::move(results[i]);
+  return Done{};
+}
+
+Result<Done> Ledger::State::ChargeAll(std::span<PendingCharge* const> pending) {
+  TACIT_CHECK(CheckPlace());
+  std::vector<PendingCharge*> paying;
+  for (PendingCharge* charge : pending) {
+    bool free = false;
+    Result<Receipt> receipt = ReadOnly(*charge->request, free);
+    if (receipt.ok() && !free) {
+      paying.push_back(charge);
+      continue;
+    }
+    if (!receipt.ok() && MustStop(charges->last_failure())) return std::move(receipt).error();
+    charge->result = std::move(receipt);
+  }
+  if (paying.empty()) return Done{};
+  TACIT_CHECK(charges->CheckpointBeyond(4 * kLogFramesMax));
+  return WriteAll(paying);
 }
 
 Result<Receipt> Ledger::Charge(const ChargeRequest& request) {
   TACIT_CHECK(CheckRequest(request));
-  return state_->Guarded([&]() -> Result<Receipt> {
-    TACIT_CHECK(state_->CheckPlace());
-    bool free = false;
-    TACIT_TRY(Receipt receipt, state_->ReadOnly(request, free));
-    if (free) return receipt;
-    TACIT_CHECK(state_->charges->CheckpointBeyond(4 * kLogFramesMax));
-    return state_->Write(request);
-  });
+  PendingCharge mine{.request = &request, .result = std::nullopt, .done = false};
+  std::unique_lock lock(state_->queue_mutex);
+  state_->queue.push_back(&mine);
+  // Whoever comes while nobody writes, writes for all who wait.
+  state_->written.wait(lock, [&] { return mine.done || !state_->writing; });
+  if (mine.done) return std::move(*mine.result);
+  state_->writing = true;
+  const std::vector<PendingCharge*> batch = std::exchange(state_->queue, {});
+  lock.unlock();
+  const Result<Done> charged = state_->Guarded([&] { return state_->ChargeAll(batch); });
+  lock.lock();
+  for (PendingCharge* charge : batch) {
+    if (!charge->result) charge->result = charged.error();
+    charge->done = true;
+  }
+  state_->writing = false;
+  state_->written.notify_all();
+  return std::move(*mine.result);
 }
 
 Result<Receipt> Ledger::Quote(const ChargeRequest& request) {

@@ -67,7 +67,7 @@ void DiscreteGaussian::PrepareFastDecision() {
   const Integer square = (n * slope * t) << 1;
   const Integer scaled = sqrt(Integer(square << (2 * kMore)));
   const int places = (BitLength(square) + 1) / 2 + 63;
-  const Integer inverse = (Integer(1) << (places + kMore)) / (scaled + 1);
+  const Integer inverse = (Integer(1) << static_cast<mp_bitcnt_t>(places + kMore)) / (scaled + 1);
   inverse_ = inverse.fits_ulong_p() ? inverse.get_ui() : ~uint64_t{0};
   const Integer far = ((scaled >> kMore) + 1) << 5;
   far_ = static_cast<UInt128>(SaturateToInt128(far));

@@ -9,6 +9,9 @@ namespace {
 // Why 2^20: with ranks below 2^40 the scaled distance then fits 61 bits; a quantile has six digits.
 constexpr long kQuantileDenominatorMax = 1L << 20;
 
+// Why 1024: at a high price the offset is a part of a rank, so that the last row itself is chosen.
+constexpr long kOffsetParts = 1024;
+
 }  // namespace
 
 Result<QuantileSelection> QuantileSelection::Make(const Parameters& parameters) {
@@ -27,21 +30,52 @@ Result<QuantileSelection> QuantileSelection::Make(const Parameters& parameters) 
   if (std::ranges::find(parameters.widths, 0u) != parameters.widths.end()) {
     return InvalidArgument("a grid cell's width must be at least 1, not 0");
   }
+  if (parameters.extreme && q != 0 && q != 1) {
+    return InvalidArgument("an extreme is the quantile 0 or 1, not " + ToString(q));
+  }
   // q = a/b. A row more or less moves b * (rows below) - a * (rows) by b - a or by a: proof.md [c].
-  const Integer per_row = std::max(q.get_num(), Integer(q.get_den() - q.get_num()));
+  const Integer per_row = parameters.extreme
+                              ? Integer(kOffsetParts)
+                              : std::max(q.get_num(), Integer(q.get_den() - q.get_num()));
   TACIT_TRY(ExponentialMechanism mechanism,
             ExponentialMechanism::Make(
                 {.sensitivity = parameters.rows_changed * per_row, .epsilon = parameters.epsilon}));
   return QuantileSelection(parameters, std::move(mechanism));
 }
 
+QuantileSelection::QuantileSelection(Parameters parameters, ExponentialMechanism mechanism)
+    : parameters_(std::move(parameters)), mechanism_(std::move(mechanism)) {
+  if (!parameters_.extreme) {
+    parts_ = static_cast<Int128>(parameters_.quantile.get_den().get_ui());
+    return;
+  }
+  // Beyond the last row every cell is `offset_` away: one more than a choice loses in 95 of 100.
+  parts_ = kOffsetParts;
+  const Int128 loss = SaturateToInt128(mechanism_.UtilityLossAt95(Points()) + 1);
+  offset_ = std::clamp(loss, parts_ / 2, Int128{std::numeric_limits<int64_t>::max()});
+}
+
+Integer QuantileSelection::Points() const {
+  Integer points = 0;
+  for (const uint64_t width : parameters_.widths) points += static_cast<unsigned long>(width);
+  return points;
+}
+
+Int128 QuantileSelection::WishedRank(Int128 rows) const {
+  if (!parameters_.extreme) {
+    return static_cast<Int128>(parameters_.quantile.get_num().get_ui()) * rows;
+  }
+  // Few rows: no further inside than the middle. proof.md [e]
+  const Int128 inside = std::min(offset_, parts_ * rows / 2);
+  return parameters_.quantile == 0 ? inside : parts_ * rows - inside;
+}
+
 size_t QuantileSelection::Apply(const std::vector<uint64_t>& counts, Entropy& entropy) const {
   TACIT_ASSERT(counts.size() == parameters_.widths.size());
-  const auto a = static_cast<Int128>(parameters_.quantile.get_num().get_ui());
-  const auto b = static_cast<Int128>(parameters_.quantile.get_den().get_ui());
+  const Int128 b = parts_;
   Int128 rows = 0;
   for (const uint64_t count : counts) rows += count;
-  const Int128 wished = a * rows;
+  const Int128 wished = WishedRank(rows);
   Int128 below = 0;
   std::vector<ExponentialMechanism::Candidate> candidates(counts.size());
   for (size_t cell = 0; cell < counts.size(); ++cell) {
@@ -57,10 +91,8 @@ size_t QuantileSelection::Apply(const std::vector<uint64_t>& counts, Entropy& en
 }
 
 Integer QuantileSelection::RankErrorAt95() const {
-  Integer points = 0;
-  for (const uint64_t width : parameters_.widths) points += static_cast<unsigned long>(width);
-  const Integer scaled = mechanism_.UtilityLossAt95(points);
-  return CeilOf(Fraction(scaled, parameters_.quantile.get_den()));
+  const Integer scaled = mechanism_.UtilityLossAt95(Points()) + ToInteger(offset_);
+  return CeilOf(Fraction(scaled, ToInteger(parts_)));
 }
 
 }  // namespace tacit::noise

@@ -90,6 +90,75 @@ TEST(Quantile, OneRowMovesNoDistanceByMoreThanTheStatedSensitivity) {
   }
 }
 
+QuantileSelection Extreme(const char* quantile, const char* epsilon, size_t cells) {
+  return QuantileSelection::Make({.quantile = ParseRational(quantile).value(),
+                                  .rows_changed = 1,
+                                  .epsilon = Epsilon(ParseRational(epsilon).value()),
+                                  .widths = std::vector<uint64_t>(cells, 1),
+                                  .extreme = true})
+      .value();
+}
+
+TEST(Quantile, AtAHugePriceAnExtremeIsTheExtreme) {
+  SeededEntropy entropy(3);
+  const std::vector<uint64_t> counts = {0, 0, 1, 50, 1, 0, 0, 0};
+  EXPECT_EQ(Extreme("0", "1e9", 8).Apply(counts, entropy), 2u);
+  EXPECT_EQ(Extreme("1", "1e9", 8).Apply(counts, entropy), 4u);
+}
+
+TEST(Quantile, AnExtremeIsSeldomBeyondTheDataAndAPlainQuantileOftenIs) {
+  SeededEntropy entropy(testing::TestSeed());
+  std::vector<uint64_t> counts(1000, 0);
+  for (size_t cell = 300; cell < 600; ++cell) counts[cell] = 100;
+  const QuantileSelection largest = Extreme("1", "1", 1000);
+  const QuantileSelection plain = Make("1", "1", 1000);
+  int beyond = 0;
+  int plain_beyond = 0;
+  const int count = 2000;
+  for (int i = 0; i < count; ++i) {
+    const size_t cell = largest.Apply(counts, entropy);
+    beyond += cell >= 600 ? 1 : 0;
+    plain_beyond += plain.Apply(counts, entropy) >= 600 ? 1 : 0;
+    EXPECT_GE(cell, 590u);  // the error is some 45 ranks, and a cell holds a hundred
+  }
+  EXPECT_LT(beyond, count / 20);
+  EXPECT_GT(plain_beyond, count * 9 / 10);
+}
+
+// Line [e] of the proof: for every small table and every offset.
+TEST(Quantile, OneRowMovesNoDistanceOfAnExtremeByMoreThanARank) {
+  const int b = 4;
+  for (const bool largest : {false, true}) {
+    for (int offset = b / 2; offset <= 6 * b; ++offset) {
+      const auto distances = [&](const std::vector<int>& counts) {
+        int rows = 0;
+        for (const int count : counts) rows += count;
+        const int inside = std::min(offset, b * rows / 2);
+        const int wished = largest ? b * rows - inside : inside;
+        std::vector<int> result;
+        int below = 0;
+        for (const int count : counts) {
+          result.push_back(std::max({0, b * below - wished, wished - b * (below + count)}));
+          below += count;
+        }
+        return result;
+      };
+      for (int code = 0; code < 3 * 3 * 3; ++code) {
+        const std::vector<int> counts = {code % 3, code / 3 % 3, code / 9};
+        for (size_t cell = 0; cell < counts.size(); ++cell) {
+          std::vector<int> more = counts;
+          ++more[cell];
+          const std::vector<int> before = distances(counts);
+          const std::vector<int> after = distances(more);
+          for (size_t i = 0; i < before.size(); ++i) {
+            EXPECT_LE(std::abs(before[i] - after[i]), b);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Quantile, RefusesBadParameters) {
   const auto refused = [](const char* q, int rows, std::vector<uint64_t> widths) {
     return !QuantileSelection::Make({.quantile = ParseRational(q).value(),

@@ -1,16 +1,25 @@
 #include "plan/duckdb/exact_sql.h"
 
 #include "analysis/blocks/block_map.h"
+#include "plan/duckdb/prepared.h"
 
 namespace tacit::plan::duckdb {
-namespace {
 
 using analysis::Block;
 using analysis::MeasureKind;
 
+size_t FirstWith(const Block& block, size_t i, sql::Expression analysis::Measure::*part) {
+  for (size_t j = 0; j < i; ++j) {
+    if (block.measures[j].*part == block.measures[i].*part) return j;
+  }
+  return i;
+}
+
+namespace {
+
 std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
 
-// Key, argument and filter expressions as columns k1, a1, f1, and the unit as u.
+// Key, argument, factor and filter expressions as columns k1, a1, b1, f1, and the unit as u.
 struct RowsQuery {
   std::string sql;
   bool uses_deployment_key = false;
@@ -27,17 +36,24 @@ Result<RowsQuery> PrintRows(const Block& block) {
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {
     const analysis::Measure& measure = block.measures[i];
-    if (measure.argument) {
+    if (measure.argument && FirstWith(block, i, &analysis::Measure::argument) == i) {
       TACIT_TRY(const std::string argument, PrintBelow(measure.argument, block));
       add(argument, Number("a", i));
     }
-    if (measure.filter) {
+    if (measure.factor && FirstWith(block, i, &analysis::Measure::factor) == i) {
+      TACIT_TRY(const std::string factor, PrintBelow(measure.factor, block));
+      add(factor, Number("b", i));
+    }
+    if (measure.filter && FirstWith(block, i, &analysis::Measure::filter) == i) {
       TACIT_TRY(const std::string filter, PrintBelow(measure.filter, block));
       add(filter, Number("f", i));
     }
   }
   const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
   if (unit != nullptr) add(Quote(unit->table) + "." + Quote(unit->column), "u");
+  if (block.group_cap) {
+    for (const std::string& order : PrintOrders(block)) items += ", " + order;
+  }
   if (items.empty()) items = "1 AS one";
   const int key_parameter = static_cast<int>(block.constants.size()) + 1;
   TACIT_TRY(const RowsText source, PrintSource(block, key_parameter));
@@ -48,7 +64,11 @@ Result<RowsQuery> PrintRows(const Block& block) {
     TACIT_TRY(const std::string condition, PrintBelow(filter, block));
     conditions += (conditions.empty() ? " WHERE (" : " AND (") + condition + ")";
   }
-  return RowsQuery{text + conditions, source.uses_deployment_key};
+  text += conditions;
+  if (block.group_cap) {
+    TACIT_TRY(text, PrintCapped(block, text));
+  }
+  return RowsQuery{std::move(text), source.uses_deployment_key};
 }
 
 // Where the cap leaves one row of each unit, rows are units.
@@ -58,20 +78,30 @@ std::string PrintUnitCount(const Block& block) {
 
 std::string PrintAggregate(const Block& block, size_t i) {
   const analysis::Measure& measure = block.measures[i];
+  const std::string argument = Number("a", FirstWith(block, i, &analysis::Measure::argument));
+  const size_t same_filter = FirstWith(block, i, &analysis::Measure::filter);
   const std::string filter =
-      measure.filter ? " FILTER (WHERE " + Number("f", i) + ")" : std::string();
+      measure.filter ? " FILTER (WHERE " + Number("f", same_filter) + ")" : std::string();
   switch (measure.kind) {
     case MeasureKind::kRows:
       return "CAST(count(*)" + filter + " AS HUGEINT)";
     case MeasureKind::kValues:
-      return "CAST(count(" + Number("a", i) + ")" + filter + " AS HUGEINT)";
+      return "CAST(count(" + argument + ")" + filter + " AS HUGEINT)";
+    case MeasureKind::kDistinct:
+      return "CAST(count(DISTINCT " + argument + ")" + filter + " AS HUGEINT)";
     case MeasureKind::kUnits:
       return "CAST(" + PrintUnitCount(block) + filter + " AS HUGEINT)";
     case MeasureKind::kQuantile:
-      return PrintCells(Number("a", i), measure, filter);
+    case MeasureKind::kMode:
+      return PrintCells(argument, measure, filter);
+    case MeasureKind::kSumOfProducts: {
+      const std::string factor = Number("b", FirstWith(block, i, &analysis::Measure::factor));
+      return "CAST(coalesce(sum(" + PrintProduct(argument, factor, measure) + ")" + filter +
+             ", 0) AS HUGEINT)";
+    }
     case MeasureKind::kSum:
     case MeasureKind::kSumOfSquares:
-      return "CAST(coalesce(sum(" + PrintSummand(Number("a", i), measure) + ")" + filter +
+      return "CAST(coalesce(sum(" + PrintSummand(argument, measure) + ")" + filter +
              ", 0) AS HUGEINT)";
   }
   TACIT_ASSERT(false);
@@ -115,7 +145,7 @@ Result<std::string> PrintAllGroups(const Block& block, const std::string& rows,
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {
     const std::string measure = Number("m", i);
-    const bool list = block.measures[i].kind == MeasureKind::kQuantile;
+    const bool list = analysis::ReadsCells(block.measures[i]);
     const std::string nothing = list ? PrintNoCells(block.measures[i]) : "0";
     items = Comma(items, "coalesce(found." + measure + ", " + nothing + ") AS " + measure);
   }
@@ -147,10 +177,13 @@ Result<std::string> PrintFoundGroups(const Block& block, const std::string& rows
 
 }  // namespace
 
-Result<ExactQuery> ExactSql(const Block& block, bool with_units) {
+Result<ExactQuery> ExactSql(const Block& asked, bool with_units) {
+  const Block block = OverPreparedColumns(asked);
   TACIT_TRY(const RowsQuery rows, PrintRows(block));
   const Lists lists = PrintLists(block, with_units);
-  ExactQuery query{.sql = "", .uses_deployment_key = rows.uses_deployment_key};
+  ExactQuery query{
+      .sql = "", .uses_deployment_key = rows.uses_deployment_key, .stream = std::nullopt};
+  TACIT_TRY(query.stream, PrintStream(block, with_units));
   if (block.keys.empty()) {
     TACIT_ASSERT(!with_units && !lists.aggregates.empty());
     query.sql = "SELECT " + lists.aggregates + " FROM (" + rows.sql + ") AS rows";

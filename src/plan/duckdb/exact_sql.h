@@ -5,6 +5,7 @@
 
 #include "analysis/facts.h"
 #include "base/result.h"
+#include "plan/private_plan.h"
 
 // The exact query of a block in DuckDB's SQL. Everything that an engine computes from protected
 // rows is written here and in the sql printer, and nowhere else.
@@ -13,6 +14,7 @@ namespace tacit::plan::duckdb {
 struct ExactQuery {
   std::string sql;
   bool uses_deployment_key = false;  // its last parameter, after one for each constant
+  std::optional<StreamedCap> stream;
 };
 
 // Columns k1..., `units` if wished, m1...; rows sorted by the keys. All public keys: one row each.
@@ -20,6 +22,9 @@ Result<ExactQuery> ExactSql(const analysis::Block& block, bool with_units);
 
 // The public keys of a block alone: k1, ... for those that are public. Reads no protected row.
 Result<std::string> KeyListSql(const analysis::Block& block);
+
+// ['F', 'M']: a mode's public values as a list of the column's type.
+std::string PrintModeValues(const analysis::Measure& measure);
 
 // ---- parts
 
@@ -29,11 +34,30 @@ struct RowsText {
   bool uses_deployment_key = false;
 };
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
+// SELECT all stored columns, tacit_unit and tacit_rank of the rows that the cap keeps.
+std::string PrintRankedRows(const analysis::TableScan& scan, int deployment_key_parameter);
+
+// stream.cc: the group cap as one pass, where the block is one scan of a prepared table.
+Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, bool with_units);
+
+// group_cap.cc
+// Ranks of the scans that the rows are joined from, as o1, o2, ...: what decides which rows stay.
+std::vector<std::string> PrintOrders(const analysis::Block& block);
+// The rows (k1..., a1..., f1..., u, o1...) that the block's group cap keeps.
+Result<std::string> PrintCapped(const analysis::Block& block, const std::string& rows);
+
+// exact_sql.cc: the first measure with the same expression in this place, whose column a1, b1 or f1
+// serves both: what several measures are made of is computed once.
+size_t FirstWith(const analysis::Block& block, size_t i, sql::Expression analysis::Measure::*part);
 
 // summand.cc: the clamped grid integer of a summand, NULL for NULL.
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure);
 
-// The number of a quantile's cells.
+// The product of both clamped and centred factors.
+std::string PrintProduct(const std::string& value, const std::string& factor,
+                         const analysis::Measure& measure);
+
+// The number of a quantile's cells, or of a mode's values.
 int64_t CellsOf(const analysis::Measure& measure);
 // The counts of all cells as a LIST; `tail` is a FILTER clause or nothing.
 std::string PrintCells(const std::string& value, const analysis::Measure& measure,

@@ -66,6 +66,15 @@ std::string PrintKeyTables(const analysis::Block& block) {
 
 }  // namespace
 
+std::string PrintModeValues(const analysis::Measure& measure) {
+  std::string list;
+  for (const policy::KeyValue& value : measure.values) {
+    list += (list.empty() ? "CAST(" : ", CAST(") + PrintKeyValue(value) + " AS " +
+            TypeText(measure.type) + ")";
+  }
+  return "[" + list + "]";
+}
+
 Result<std::string> KeyListSql(const analysis::Block& block) {
   std::string items;
   std::string conditions;

@@ -2,6 +2,7 @@
 
 #include "analysis/blocks/block_map.h"
 #include "plan/duckdb/exact_sql.h"
+#include "plan/duckdb/prepared.h"
 #include "sql/walk.h"
 
 // The scan of a protected table: rows with a unit, at most rows_per_unit of each, and which ones
@@ -10,8 +11,6 @@ namespace tacit::plan::duckdb {
 namespace {
 
 using analysis::TableScan;
-
-constexpr char kUnit[] = "tacit_unit";
 
 std::string ListOf(const std::vector<std::string>& parts, const std::string& separator) {
   std::string list;
@@ -29,7 +28,7 @@ std::set<std::string> UsedColumns(const analysis::Block& block, const std::strin
     if (reference.table == alias && !reference.column.empty()) used.insert(reference.column);
     return reference;
   });
-  used.erase(kUnit);
+  used.erase(kUnitColumn);
   return used;
 }
 
@@ -55,16 +54,54 @@ std::string PrintParents(const TableScan& scan, std::string* unit) {
   return joins;
 }
 
-std::string PrintCap(const TableScan& scan, const std::string& unit, int key_parameter) {
+// The number of a row among its unit's.
+std::string PrintRank(const TableScan& scan, const std::string& unit, int key_parameter) {
   std::vector<std::string> values;
   for (const std::string& column : scan.stored_columns) {
     values.push_back(Quote("tacit_base") + "." + Quote(column));
   }
   const std::string all = ListOf(values, ", ");
-  return " QUALIFY row_number() OVER (PARTITION BY " + unit + " ORDER BY sha256(concat(CAST($" +
+  return "row_number() OVER (PARTITION BY " + unit + " ORDER BY sha256(concat(CAST($" +
          std::to_string(key_parameter) + " AS VARCHAR), " + QuoteText(scan.table) + ", CAST(" +
-         unit + " AS VARCHAR), CAST(row(" + all + ") AS VARCHAR))), " + all +
-         ") <= " + scan.rows_per_unit.get_str();
+         unit + " AS VARCHAR), CAST(row(" + all + ") AS VARCHAR))), " + all + ")";
+}
+
+// The items tacit_unit and, if wished, tacit_rank, and what follows FROM TABLE AS tacit_base.
+struct UnitText {
+  std::string items;
+  std::string from;
+  bool uses_key = false;
+};
+
+// What prepare stored needs no numbering; the filter stays, and costs nothing where the stored
+// ranks are known to be within it.
+UnitText PrintPreparedUnit(const TableScan& scan, bool with_rank) {
+  const std::string base = Quote("tacit_base") + ".";
+  const std::string unit = base + Quote(scan.hops.empty() ? scan.unit_column : kUnitColumn);
+  const std::string rank = base + Quote(kRankColumn);
+  return {
+      .items = unit + " AS " + Quote(kUnitColumn) +
+               (with_rank ? ", " + rank + " AS " + Quote(kRankColumn) + ", " + base +
+                                Quote(kNumberColumn) + " AS " + Quote(kNumberColumn)
+                          : ""),
+      .from = " WHERE " + unit + " IS NOT NULL AND " + rank + " <= " + scan.rows_per_unit.get_str(),
+      .uses_key = false};
+}
+
+UnitText PrintUnit(const TableScan& scan, bool with_rank, int key_parameter) {
+  if (scan.prepared) return PrintPreparedUnit(scan, with_rank);
+  std::string unit = Quote("tacit_base") + "." + Quote(scan.unit_column);
+  const std::string parents = scan.hops.empty() ? "" : PrintParents(scan, &unit);
+  UnitText text{.items = unit + " AS " + Quote(kUnitColumn),
+                .from = parents + " WHERE " + unit + " IS NOT NULL",
+                .uses_key = !scan.unit_is_unique};
+  const std::string rank = scan.unit_is_unique ? "1" : PrintRank(scan, unit, key_parameter);
+  if (with_rank) text.items += ", " + rank + " AS " + Quote(kRankColumn);
+  if (!scan.unit_is_unique) {
+    text.from += " QUALIFY " + (with_rank ? Quote(kRankColumn) : rank) +
+                 " <= " + scan.rows_per_unit.get_str();
+  }
+  return text;
 }
 
 // One row for each value of the joined columns; which one is decided by the public rows alone.
@@ -84,24 +121,20 @@ std::string PrintOneEach(const TableScan& scan) {
 std::string PrintScan(const TableScan& scan, const analysis::Block& block, int key_parameter,
                       bool* uses_key) {
   const bool row_is_unit = scan.hops.empty() && scan.unit_column.empty();
-  std::string unit = Quote("tacit_base") + "." + Quote(scan.unit_column);
-  const std::string parents = scan.hops.empty() ? "" : PrintParents(scan, &unit);
   std::vector<std::string> columns;
   for (const std::string& column : UsedColumns(block, scan.alias)) {
     columns.push_back(Quote("tacit_base") + "." + Quote(column));
   }
   const bool has_unit = !scan.is_public && !row_is_unit;
-  if (has_unit) columns.push_back(unit + " AS " + Quote(kUnit));
+  UnitText unit;
+  if (has_unit) {
+    unit = PrintUnit(scan, block.group_cap.has_value(), key_parameter);
+    columns.push_back(unit.items);
+    *uses_key = *uses_key || unit.uses_key;
+  }
   if (columns.empty()) columns.push_back("1 AS " + Quote("tacit_row"));
   std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + Quote(scan.table) + " AS " +
-                     Quote("tacit_base") + parents;
-  if (has_unit) {
-    text += " WHERE " + unit + " IS NOT NULL";
-    if (!scan.unit_is_unique) {
-      text += PrintCap(scan, unit, key_parameter);
-      *uses_key = true;
-    }
-  }
+                     Quote("tacit_base") + unit.from;
   if (scan.is_public && !scan.unique_on.empty()) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
@@ -130,6 +163,9 @@ class SourcePrinter {
       }
       return "(" + ListOf(parts, " UNION ALL ") + ") AS " + Quote(united->alias);
     }
+    if (const auto* literals = analysis::As<analysis::LiteralRows>(source)) {
+      return PrintLiterals(*literals);
+    }
     const auto& join = *analysis::As<analysis::RowJoin>(source);
     TACIT_TRY(const std::string left, Print(join.left));
     TACIT_TRY(std::string right, Print(join.right));
@@ -143,6 +179,25 @@ class SourcePrinter {
   bool uses_key() const { return uses_key_; }
 
  private:
+  Result<std::string> PrintLiterals(const analysis::LiteralRows& literals) {
+    std::vector<std::string> rows;
+    for (const std::vector<sql::Expression>& row : literals.rows) {
+      std::vector<std::string> values;
+      for (size_t i = 0; i < row.size(); ++i) {
+        const sql::Expression typed =
+            sql::MakeExpression(sql::Cast{row[i], literals.types[i]}, row[i]->position);
+        TACIT_TRY(values.emplace_back(), PrintBelow(typed, block_));
+      }
+      rows.push_back("(" + ListOf(values, ", ") + ")");
+    }
+    std::vector<std::string> names;
+    for (size_t i = 0; i < literals.types.size(); ++i) {
+      names.push_back(Quote("c" + std::to_string(i + 1)));
+    }
+    return "(VALUES " + ListOf(rows, ", ") + ") AS " + Quote(literals.alias) + "(" +
+           ListOf(names, ", ") + ")";
+  }
+
   // Order inside a window ends with everything that the rows are read by, so that ties are rows
   // that nothing can tell apart.
   sql::Expression WithTies(const sql::Expression& item, const analysis::RowSource& source) const {
@@ -176,7 +231,7 @@ class SourcePrinter {
       items.push_back(item + " AS " + Quote("c" + std::to_string(i + 1)));
     }
     TACIT_TRY(const std::string unit, PrintBelow(query.inner.unit, block_));
-    items.push_back(unit + " AS " + Quote(kUnit));
+    items.push_back(unit + " AS " + Quote(kUnitColumn));
     std::string text = "SELECT " + ListOf(items, ", ") + " FROM " + from;
     if (!block_.constants.empty()) text += " CROSS JOIN " + PrintConstants(block_);
     std::vector<std::string> conditions;
@@ -201,6 +256,12 @@ class SourcePrinter {
 };
 
 }  // namespace
+
+std::string PrintRankedRows(const analysis::TableScan& scan, int deployment_key_parameter) {
+  const UnitText unit = PrintUnit(scan, true, deployment_key_parameter);
+  return "SELECT " + Quote("tacit_base") + ".*, " + unit.items + " FROM " + Quote(scan.table) +
+         " AS " + Quote("tacit_base") + unit.from;
+}
 
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter) {
   SourcePrinter printer(block, deployment_key_parameter);

@@ -27,29 +27,50 @@ std::string PrintRounded(const std::string& value, const policy::Grid& grid) {
          ") AS BIGINT), " + low + "), " + high + ") END";
 }
 
+std::string Centred(const std::string& number, Int128 centre) {
+  return centre == 0 ? number : number + " - (" + ToString(centre) + ")";
+}
+
+std::string PrintCentred(const std::string& value, const sql::Type& type, const policy::Grid& grid,
+                         Int128 centre) {
+  const bool whole = type.IsInteger() && grid.step == 1;
+  const std::string clamped = whole ? PrintWhole(value, grid) : PrintRounded(value, grid);
+  return Centred("CAST(" + clamped + " AS BIGINT)", centre);
+}
+
 }  // namespace
 
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure) {
-  const bool whole = measure.type.IsInteger() && measure.grid.step == 1;
-  const std::string clamped =
-      whole ? PrintWhole(value, measure.grid) : PrintRounded(value, measure.grid);
-  const std::string number = "CAST(" + clamped + " AS BIGINT)";
-  const std::string centred =
-      measure.centre == 0 ? number : number + " - (" + ToString(measure.centre) + ")";
+  const std::string centred = measure.on_grid
+                                  ? Centred(value, measure.centre)
+                                  : PrintCentred(value, measure.type, measure.grid, measure.centre);
   if (measure.kind != analysis::MeasureKind::kSumOfSquares) return centred;
   return "(" + centred + ") * (" + centred + ")";
 }
 
+std::string PrintProduct(const std::string& value, const std::string& factor,
+                         const analysis::Measure& measure) {
+  return "(" + PrintCentred(value, measure.type, measure.grid, measure.centre) + ") * (" +
+         PrintCentred(factor, measure.factor_type, measure.factor_grid, measure.factor_centre) +
+         ")";
+}
+
 int64_t CellsOf(const analysis::Measure& measure) {
+  if (measure.kind == analysis::MeasureKind::kMode) {
+    return static_cast<int64_t>(measure.values.size());
+  }
   const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
   return static_cast<int64_t>((points + measure.cell_steps - 1) / measure.cell_steps);
 }
 
 std::string PrintCells(const std::string& value, const analysis::Measure& measure,
                        const std::string& tail) {
-  const std::string cell = "(" + PrintSummand(value, measure) + " - (" +
-                           ToString(measure.grid.low_steps) + ")) // " +
-                           ToString(measure.cell_steps);
+  const bool mode = measure.kind == analysis::MeasureKind::kMode;
+  // A value that is not on the list has position NULL or 0, which no cell has.
+  const std::string cell =
+      mode ? "list_position(" + PrintModeValues(measure) + ", " + value + ") - 1"
+           : "(" + PrintSummand(value, measure) + " - (" + ToString(measure.grid.low_steps) +
+                 ")) // " + ToString(measure.cell_steps);
   const std::string counts =
       "histogram(CASE WHEN " + value + " IS NOT NULL THEN " + cell + " END)" + tail;
   return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +

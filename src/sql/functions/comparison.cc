@@ -45,8 +45,13 @@ std::string ComplainPattern(const Arguments& arguments) {
   size_t run = 0;
   while (run < pattern->text.size() && pattern->text[pattern->text.size() - 1 - run] == '\\') ++run;
   if (run % 2 == 1) return "the pattern must not end with the escape character";
-  // Why 1,000: the pattern is compiled once per query; matching takes time in proportion to it.
-  if (pattern->text.size() > 1000) return "the pattern is longer than 1,000 bytes";
+  // Why 256 and 16: behind a %, each _ is one more place where a match may stand, and one person's
+  // text must not hold the whole query up.
+  if (pattern->text.size() > 256) return "the pattern is longer than 256 bytes";
+  if (pattern->text.find('%') != std::string::npos &&
+      std::count(pattern->text.begin(), pattern->text.end(), '_') > 16) {
+    return "a pattern with % has at most 16 _";
+  }
   return "";
 }
 

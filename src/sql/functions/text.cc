@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sql/functions/function.h"
+#include "sql/functions/own_functions.h"
 
 namespace tacit::sql {
 namespace {
@@ -126,6 +127,15 @@ Function Make(std::string_view name, Signed (*sign)(const Types&), int least = 1
                   .range = nullptr};
 }
 
+// Whatever its elements are, they are written as text.
+Signed SignArray(const Types& types) {
+  const Type text = Simple(TypeKind::kText);
+  for (const Type& type : types) {
+    if (!CanCast(type, text)) return std::nullopt;
+  }
+  return Signature{Types(types.size(), text), text};
+}
+
 }  // namespace
 
 std::vector<Function> TextFunctions() {
@@ -138,6 +148,8 @@ std::vector<Function> TextFunctions() {
       Make("left", SignTextIntegers, 2, 2),
       Make("right", SignTextIntegers, 2, 2),
       Make("starts_with", SignTest, 2, 2),
+      Make(kInSetFunction, SignTest, 2, 2),
+      Make(kArrayFunction, SignArray, 1, -1),
   };
   const auto add = [&all](Function function, std::string (*complain)(const Arguments&)) {
     function.complain = complain;

@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "sql/functions/own_functions.h"
 #include "sql/parse.h"
 #include "sql/parse/grammar.h"
 
@@ -32,6 +33,31 @@ Result<Expression> ValueFunction(const PgQuery__SQLValueFunction& function) {
                        "DATE '2024-01-31'.");
   }
   return Unsupported("the name of the current user, role, catalog or schema", function.location);
+}
+
+// (percentile_cont(ARRAY[...]) WITHIN GROUP (...))[2]: no other array has elements.
+Result<Expression> ConvertElement(const PgQuery__AIndirection& indirection, Converter& converter) {
+  TACIT_TRY(const Expression array, converter.ConvertExpression(indirection.arg));
+  const auto* call = As<Call>(array);
+  const Node* index = indirection.n_indirection == 1 ? indirection.indirection[0] : nullptr;
+  const bool subscript = index != nullptr && index->node_case == PG_QUERY__NODE__NODE_A_INDICES &&
+                         index->a_indices->is_slice == 0;
+  if (call == nullptr || call->name != kArrayFunction || !subscript) {
+    return Unsupported("a subscript of anything but an array of percentiles",
+                       array ? array->position.offset : -1);
+  }
+  TACIT_TRY(const Expression number, converter.ConvertExpression(index->a_indices->uidx));
+  const auto* literal = As<Literal>(number);
+  size_t place = 0;
+  const bool whole =
+      literal != nullptr && literal->kind == LiteralKind::kInteger &&
+      std::from_chars(literal->text.data(), literal->text.data() + literal->text.size(), place)
+              .ec == std::errc();
+  if (!whole || place < 1 || place > call->arguments.size()) {
+    return Invalid("the array has the elements 1 to " + std::to_string(call->arguments.size()),
+                   array->position.offset);
+  }
+  return call->arguments[place - 1];
 }
 
 }  // namespace
@@ -140,6 +166,8 @@ Result<Expression> Converter::ConvertByKind(const Node* node) {
                          "compare the columns one by one");
     case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
       return Unsupported("an array", node->a_array_expr->location, "use IN (...)");
+    case PG_QUERY__NODE__NODE_A_INDIRECTION:
+      return ConvertElement(*node->a_indirection, *this);
     case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
       return Unsupported("COLLATE", node->collate_clause->location,
                          "text is compared by its UTF-8 bytes, as COLLATE \"C\"");

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sql/functions/own_functions.h"
 #include "sql/parse/grammar.h"
 
 namespace tacit::sql::grammar {
@@ -52,6 +53,25 @@ Result<std::string> FunctionName(const PgQuery__FuncCall& call) {
   return Unsupported("a function of another schema", call.location, "write its plain name");
 }
 
+// percentile_cont(ARRAY[a, b]) is the array of percentile_cont(a) and percentile_cont(b).
+Result<Expression> ConvertPercentiles(const PgQuery__FuncCall& call, Converter& converter) {
+  const PgQuery__AArrayExpr& array = *call.args[0]->a_array_expr;
+  if (array.n_elements == 0) return Invalid("an array of no fractions", array.location);
+  PgQuery__FuncCall one = call;
+  std::vector<Expression> elements;
+  for (size_t i = 0; i < array.n_elements; ++i) {
+    if (array.elements[i]->node_case == PG_QUERY__NODE__NODE_A_ARRAY_EXPR) {
+      return Unsupported("an array of arrays", array.location);
+    }
+    one.args = &array.elements[i];
+    Node node = PG_QUERY__NODE__INIT;
+    node.node_case = PG_QUERY__NODE__NODE_FUNC_CALL;
+    node.func_call = &one;
+    TACIT_TRY(elements.emplace_back(), converter.ConvertExpression(&node));
+  }
+  return MakeExpression(Call{std::string(kArrayFunction), std::move(elements)}, {call.location});
+}
+
 }  // namespace
 
 bool IsAggregateName(std::string_view name) {
@@ -66,6 +86,12 @@ Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   const Position position{call.location};
   TACIT_TRY(std::string name, FunctionName(call));
   if (call.func_variadic != 0) return Unsupported("VARIADIC", call.location);
+  if (name.starts_with("tacit_")) return Unsupported("the function " + name, call.location);
+  const bool percentiles = call.agg_within_group != 0 && call.n_args == 1 && call.over == nullptr &&
+                           call.args[0]->node_case == PG_QUERY__NODE__NODE_A_ARRAY_EXPR;
+  if (percentiles && name.starts_with("percentile_")) {
+    return ConvertPercentiles(call, *this);
+  }
   TACIT_TRY(std::vector<Expression> arguments, ConvertList(call.n_args, call.args));
   for (const Expression& argument : arguments) {
     if (As<Star>(argument)) return Invalid("* stands for no value here", call.location);

@@ -138,7 +138,13 @@ Result<Values> Converter::ConvertValues(const PgQuery__SelectStmt& select) {
 
 Result<Done> Converter::ConvertWith(const PgQuery__WithClause& with,
                                     std::vector<CommonTable>& tables) {
-  if (with.recursive != 0) return Unsupported("WITH RECURSIVE", with.location);
+  if (with.recursive != 0) {
+    Error error = Unsupported("WITH RECURSIVE", with.location,
+                              "how long it runs could depend on a row. A series can be written "
+                              "out: SELECT x FROM (VALUES (1), (2), (3)) AS v(x)");
+    error.rule = "recursive_query";
+    return error;
+  }
   for (size_t i = 0; i < with.n_ctes; ++i) {
     const PgQuery__CommonTableExpr& cte = *with.ctes[i]->common_table_expr;
     CommonTable table{.name = cte.ctename, .columns = {}, .query = {}, .position = {cte.location}};

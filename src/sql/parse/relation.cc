@@ -4,6 +4,22 @@
 #include "sql/parse/grammar.h"
 
 namespace tacit::sql::grammar {
+namespace {
+
+Error Sampled(const PgQuery__RangeTableSample& sample) {
+  const bool named =
+      sample.relation != nullptr && sample.relation->node_case == PG_QUERY__NODE__NODE_RANGE_VAR;
+  const std::string all =
+      named ? ": SELECT count(*) FROM " + std::string(sample.relation->range_var->relname) : "";
+  Error error = Unsupported("TABLESAMPLE", sample.location,
+                            "a sample of rows is no sample of people, and what is left to chance "
+                            "would not be random to who sees it. Ask about all rows" +
+                                all);
+  error.rule = "table_sample";
+  return error;
+}
+
+}  // namespace
 
 Result<Alias> Converter::ConvertAlias(const PgQuery__Alias* alias) {
   Alias converted;
@@ -38,9 +54,7 @@ Result<Relation> Converter::ConvertRelation(const Node* node) {
     case PG_QUERY__NODE__NODE_JOIN_EXPR:
       return ConvertJoin(*node->join_expr);
     case PG_QUERY__NODE__NODE_RANGE_TABLE_SAMPLE:
-      return Unsupported("TABLESAMPLE", node->range_table_sample->location,
-                         "a sample of people is not a sample of rows, and it would not be random "
-                         "to who sees it");
+      return Sampled(*node->range_table_sample);
     case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
       return Unsupported("a function in FROM", -1, "write the rows with VALUES");
     default:

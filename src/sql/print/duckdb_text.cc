@@ -1,15 +1,16 @@
 #include <algorithm>
 #include <charconv>
 
+#include "sql/functions/own_functions.h"
 #include "sql/print/duckdb_parts.h"
 
 namespace tacit::sql::duckdb {
 namespace {
 
-// Why 65,536 characters: repeated doubling must end somewhere, and no group key or comparison needs
-// more. Only what can grow without bound is cut: joins of two columns, and replacements that
-// lengthen.
-std::string Cut(const std::string& text) { return "left(" + text + ", 65536)"; }
+// Why 4,096 characters: repeated doubling must end somewhere, no group key or comparison needs
+// more, and what is searched in it takes time that one person's row must not be able to stretch.
+// Only what can grow without bound is cut: joins of two columns, and replacements that lengthen.
+std::string Cut(const std::string& text) { return "left(" + text + ", 4096)"; }
 
 bool CanGrow(const Application& a) {
   const auto& arguments = a.apply.arguments;
@@ -68,6 +69,19 @@ std::string RenderReplace(const Application& a) {
   return longer ? Cut(RenderCall(a)) : RenderCall(a);
 }
 
+// The list is the same for all rows, so that it is split once for each chunk of them.
+std::string RenderInSet(const Application& a) {
+  return "list_contains(string_split(" + a.text[1] + ", '|'), " + a.text[0] + ")";
+}
+
+std::string RenderArray(const Application& a) {
+  std::string text = "('{'";
+  for (size_t i = 0; i < a.text.size(); ++i) {
+    text += (i == 0 ? " || coalesce(" : " || ',' || coalesce(") + a.text[i] + ", 'NULL')";
+  }
+  return text + " || '}')";
+}
+
 }  // namespace
 
 Renderings TextRenderings() {
@@ -81,7 +95,8 @@ Renderings TextRenderings() {
           {"rtrim", RenderTrim},          {"length", RenderLength},
           {"char_length", RenderLength},  {"character_length", RenderLength},
           {"octet_length", RenderBytes},  {"position", RenderPosition},
-          {"strpos", RenderStrpos},       {"replace", RenderReplace}};
+          {"strpos", RenderStrpos},       {"replace", RenderReplace},
+          {kInSetFunction, RenderInSet},  {kArrayFunction, RenderArray}};
 }
 
 }  // namespace tacit::sql::duckdb

@@ -3,7 +3,9 @@
 
 #include <map>
 
+#include "sql/print/expand_stars.h"
 #include "sql/print/expression_printer.h"
+#include "sql/print/grouped.h"
 #include "sql/walk.h"
 
 namespace tacit::sql {
@@ -44,14 +46,14 @@ class QueryPrinter {
   Result<std::string> PrintWith(const Query& query, const Scope* outer);
   Result<std::string> PrintLimits(const Query& query);
   Result<std::string> PrintSelectOrder(const Query& query, const Select& select,
-                                       const std::vector<SelectItem>& items, const Scope& scope);
+                                       const std::vector<SelectItem>& items, const Scope& scope,
+                                       const std::vector<Bound>* group_keys);
   Result<std::string> PrintFrom(const Select& select, Scope& scope, const Scope* outer);
   Result<PrintedRelation> PrintRelation(const Relation& relation, const Scope* outer);
   Result<PrintedRelation> PrintJoin(const Join& join, const Scope* outer);
   Result<PrintedRelation> Aliased(const std::string& text, std::vector<Column> columns,
                                   const Alias& alias, const std::string& own_name,
                                   Position position);
-  Result<std::vector<SelectItem>> ExpandStars(const Select& select, const Scope& scope);
 
   BindContext ContextFor(const std::vector<NamedWindow>* windows) {
     return {.scalar_type = [this](const Query& query, const Scope& scope) -> Result<Type> {
@@ -150,31 +152,6 @@ Result<PrintedQuery> QueryPrinter::Print(const Query& query, const Scope* outer)
   return result;
 }
 
-Result<std::vector<SelectItem>> QueryPrinter::ExpandStars(const Select& select,
-                                                          const Scope& scope) {
-  std::vector<SelectItem> items;
-  for (const SelectItem& item : select.items) {
-    const auto* star = As<Star>(item.expression);
-    if (star == nullptr) {
-      items.push_back(item);
-      continue;
-    }
-    const size_t before = items.size();
-    for (const ScopeColumn& column : scope.columns) {
-      if (star->table.empty() ? column.merged : column.table != star->table) continue;
-      const std::string table = column.shared && star->table.empty() ? "" : column.table;
-      items.push_back(
-          {MakeExpression(ColumnReference{table, column.column.name}, item.expression->position),
-           column.column.name});
-    }
-    if (items.size() == before) {
-      return Wrong("there is no table for " + (star->table.empty() ? "*" : star->table + ".*"),
-                   item.expression->position);
-    }
-  }
-  return items;
-}
-
 Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select& select,
                                                const Scope* outer) {
   Scope scope{.columns = {}, .parent = outer};
@@ -185,15 +162,9 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
   if (select.distinct) printed.text += "DISTINCT ";
   if (!select.distinct_on.empty()) {
     std::string keys;
-    TACIT_TRY(const std::vector<OrderItem> resolved,
-              ResolveOrderBy(
-                  [&] {
-                    std::vector<OrderItem> wrapped;
-                    for (const Expression& key : select.distinct_on)
-                      wrapped.push_back({key, false, false});
-                    return wrapped;
-                  }(),
-                  items));
+    std::vector<OrderItem> wrapped;
+    for (const Expression& key : select.distinct_on) wrapped.push_back({key, false, false});
+    TACIT_TRY(const std::vector<OrderItem> resolved, ResolveOrderBy(wrapped, items));
     for (const OrderItem& key : resolved) {
       TACIT_TRY(const Bound bound, Bind(key.expression, scope, context));
       TACIT_TRY(const std::string text, PrintIn(bound, scope));
@@ -201,8 +172,10 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
     }
     printed.text += "DISTINCT ON (" + keys + ") ";
   }
+  std::vector<Bound> shown;
   for (size_t i = 0; i < items.size(); ++i) {
     TACIT_TRY(Bound bound, Bind(items[i].expression, scope, context));
+    shown.push_back(bound);
     if (bound->type.kind == TypeKind::kUnknown) {
       TACIT_TRY(bound, ConvertTo(bound, Simple(TypeKind::kText)));
     }
@@ -224,19 +197,31 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
   TACIT_TRY(
       const std::vector<Expression> keys,
       ResolveGroupBy(expanded, {[&scope](const std::string& name) { return scope.Has(name); }}));
+  std::vector<Bound> group_keys;
   for (size_t i = 0; i < keys.size(); ++i) {
     TACIT_TRY(Bound bound, Bind(keys[i], scope, context));
+    group_keys.push_back(bound);
     TACIT_TRY(bound,
               ConvertTo(bound, bound->type.kind == TypeKind::kUnknown ? Simple(TypeKind::kText)
                                                                       : bound->type));
     TACIT_TRY(const std::string text, PrintIn(bound, scope));
     printed.text += (i == 0 ? " GROUP BY (" : ", (") + text + ")";
   }
+  const bool grouped = IsGrouped(*query, select, items);
+  if (grouped) {
+    if (select.having) {
+      TACIT_TRY(shown.emplace_back(), Bind(select.having, scope, context));
+    }
+    for (const Bound& bound : shown) {
+      if (const auto error = UngroupedColumn(bound, group_keys, scope)) return *error;
+    }
+  }
   if (select.having) {
     TACIT_TRY(const std::string having, PrintCondition(select.having, scope, context));
     printed.text += " HAVING " + having;
   }
-  TACIT_TRY(const std::string order, PrintSelectOrder(query, select, items, scope));
+  TACIT_TRY(const std::string order,
+            PrintSelectOrder(query, select, items, scope, grouped ? &group_keys : nullptr));
   printed.text += order;
   return printed;
 }
@@ -245,7 +230,8 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
 // of their own.
 Result<std::string> QueryPrinter::PrintSelectOrder(const Query& query, const Select& select,
                                                    const std::vector<SelectItem>& items,
-                                                   const Scope& scope) {
+                                                   const Scope& scope,
+                                                   const std::vector<Bound>* group_keys) {
   TACIT_TRY(const std::vector<OrderItem> resolved, ResolveOrderBy(query->order_by, items));
   std::string text;
   for (const OrderItem& item : resolved) {
@@ -259,6 +245,9 @@ Result<std::string> QueryPrinter::PrintSelectOrder(const Query& query, const Sel
                      item.expression->position);
       }
       TACIT_TRY(const Bound bound, Bind(item.expression, scope, ContextFor(&select.windows)));
+      if (group_keys != nullptr) {
+        if (const auto error = UngroupedColumn(bound, *group_keys, scope)) return *error;
+      }
       TACIT_TRY(key, PrintIn(bound, scope));
     }
     text += (text.empty() ? " ORDER BY " : ", ") + key + (item.descending ? " DESC" : " ASC") +

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/asio/ssl/context.hpp>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -17,17 +18,26 @@ struct Limits {
   uint32_t idle_seconds_max = 20;  // also the longest a request may take to arrive
 };
 
-// An HTTP/1.1 server on one thread: connections wait together, requests are handled one after the
-// other.
+struct Options {
+  Limits limits = {};
+  // Threads that call the handler, so that a slow answer holds nobody else up. Zero: the thread
+  // that serves calls it, for one request at a time.
+  unsigned workers = 0;
+  std::shared_ptr<boost::asio::ssl::context> tls = nullptr;  // nothing: in the clear
+  bool stops_on_signals = true;                              // SIGINT and SIGTERM
+};
+
+// An HTTP/1.1 server: one thread for all connections, and the workers.
 class Server {
  public:
   // "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:0" (any free port).
-  static Result<std::unique_ptr<Server>> Listen(const std::string& endpoint, const Limits& limits,
+  static Result<std::unique_ptr<Server>> Listen(const std::string& endpoint, const Options& options,
                                                 Handler handler);
   virtual ~Server() = default;
 
   virtual uint16_t port() const = 0;
-  // Serves until SIGINT or SIGTERM, or Stop() from any thread; answers under way are finished.
+  // Serves until a signal, or Stop() from any thread; answers under way are finished, and
+  // connections that wait for a request are closed.
   virtual void Run() = 0;
   virtual void Stop() = 0;
 };

@@ -18,3 +18,8 @@ INSERT INTO vote SELECT 1 + i % 5, 'r' FROM range(50) t(i);
 CREATE TABLE place (code VARCHAR, label VARCHAR, height INTEGER);
 INSERT INTO place VALUES ('n', 'north', 10), ('s', 'south', 20), ('w', 'west', 30);
 CREATE TABLE odd (code INTEGER, wide INTEGER, broad INTEGER, clock TIME);
+CREATE TABLE sale (sale_id INTEGER, member_id INTEGER, item VARCHAR, shop VARCHAR, amount INTEGER);
+INSERT INTO sale
+  SELECT i, i % 50, CASE (i // 50) % 3 WHEN 0 THEN 'a' WHEN 1 THEN 'b' ELSE 'c' END,
+    CASE WHEN i < 150 THEN 'old' ELSE 'new' END, i % 7
+  FROM range(300) t(i);

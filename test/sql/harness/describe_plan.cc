@@ -24,7 +24,7 @@ void DescribeRelease(const plan::Release& release, std::vector<std::string>& lin
   }
   if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
     lines.push_back("groups with noisy " + release.measures[noisy->measure].text + " of at least " +
-                    ToString(noisy->threshold));
+                    ToString(noisy->mechanism.threshold()));
   }
   if (const auto* units = std::get_if<plan::UnitsChoice>(&release.selection)) {
     lines.push_back("groups by truncated geometric" + CostText(units->cost));

@@ -42,7 +42,7 @@ Result<std::string> Substituted(const plan::Release& release, DuckDbSession& ses
 std::string ReleasedColumns(const plan::Release& release) {
   std::string items;
   for (const plan::Measure& measure : release.measures) {
-    if (!std::holds_alternative<noise::QuantileSelection>(measure.mechanism)) continue;
+    if (!plan::ReadsCells(measure.mechanism)) continue;
     items += (items.empty() ? "" : ", ") +
              ("CAST(list_position(" + measure.name + ", list_max(" + measure.name) +
              ")) - 1 AS HUGEINT) AS " + measure.name;
@@ -52,7 +52,8 @@ std::string ReleasedColumns(const plan::Release& release) {
 
 std::string Condition(const plan::Release& release) {
   if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
-    return " WHERE " + release.measures[noisy->measure].name + " >= " + ToString(noisy->threshold);
+    return " WHERE " + release.measures[noisy->measure].name +
+           " >= " + ToString(noisy->mechanism.threshold());
   }
   if (const auto* units = std::get_if<plan::UnitsChoice>(&release.selection)) {
     return " WHERE units >= " + std::to_string(units->mechanism.ShownAtLeastHalf());

@@ -1,0 +1,44 @@
+#include "attack/uniqueness/uniqueness.h"
+#include "attack_files.h"
+#include "command_anonymize.h"
+#include "command_attack.h"
+
+namespace tacit::app {
+namespace {
+
+struct UniquenessFlags {
+  std::string file;
+  attack::UniquenessOptions options;
+  bool all_sets = false;
+  TableFlags table;
+  AttackFlags common;
+};
+
+Result<attack::Report> Run(const UniquenessFlags& flags) {
+  TACIT_TRY(const anonymize::CsvOptions csv, ReadCsvOptions(flags.table));
+  TACIT_TRY(const anonymize::Table table, anonymize::ReadCsv(flags.file, csv));
+  attack::UniquenessOptions options = flags.options;
+  if (flags.all_sets) options.shown = 0;
+  return attack::AttackUniqueness(table, options, TerminalProgress());
+}
+
+}  // namespace
+
+void AddAttackUniqueness(CLI::App& attack, int& exit_code) {
+  auto flags = std::make_shared<UniquenessFlags>();
+  CLI::App* command = attack.add_subcommand(
+      "uniqueness", "Share of rows that are the only one of their kind on a few columns");
+  command->add_option("file", flags->file, "the table, as CSV")->required();
+  command
+      ->add_option("--qi", flags->options.columns, "what a reader may know (default: all columns)")
+      ->delimiter(',');
+  command->add_option("--up-to", flags->options.up_to, "columns known at once")
+      ->capture_default_str();
+  command->add_flag("--all-sets", flags->all_sets, "list every set, not the most telling ones");
+  command->add_option("--delimiter", flags->table.delimiter, "what separates cells");
+  AddAttackFlags(*command, flags->common);
+  command->footer("Example:\n  tacit attack uniqueness people.csv --qi age,sex,race,zip --up-to 4");
+  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+}
+
+}  // namespace tacit::app

@@ -1,0 +1,229 @@
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "commands.h"
+#include "wire/http/api/admin.h"
+#include "wire/http/api/doors.h"
+#include "wire/http/server.h"
+#include "wire/pg/server.h"
+#include "wire/service/log.h"
+#include "wire/transport/listen.h"
+
+// tacit serve: the gateway that analysts connect to.
+
+namespace tacit::app {
+namespace {
+
+namespace asio = boost::asio;
+
+struct ServeFlags {
+  std::string folder;
+  std::string pg = "127.0.0.1:5433";
+  std::string http;
+  std::string admin;
+};
+
+// Why 32: each waits for an answer, and the crew behind has fewer hands.
+constexpr unsigned kHttpWorkers = 32;
+// Why 128 KiB: the longest query, as JSON.
+constexpr uint32_t kHttpBodyBytesMax = 128 * 1024;
+
+// How long answers under way may take after SIGTERM.
+constexpr std::chrono::seconds kDrainTime{30};
+
+Result<std::shared_ptr<const wire::TlsIdentity>> LoadIdentity(const policy::Policy& policy,
+                                                              const char* protocol) {
+  TACIT_TRY(wire::TlsIdentity identity, wire::LoadTls(policy, protocol));
+  return std::make_shared<const wire::TlsIdentity>(std::move(identity));
+}
+
+class Gateway {
+ public:
+  static Result<Done> Run(const ServeFlags& flags) {
+    Gateway gateway;
+    TACIT_TRY(gateway.house_, wire::House::Open(flags.folder));
+    TACIT_CHECK(gateway.Open(flags));
+    gateway.SayHello();
+    gateway.context_.run();
+    for (std::thread& thread : gateway.http_threads_) thread.join();
+    wire::Log("stopped");
+    return Done{};
+  }
+
+ private:
+  Result<Done> Open(const ServeFlags& flags) {
+    const wire::TermsInForce terms = house_->terms();
+    TACIT_TRY(auto acceptor, wire::ListenOn(context_, flags.pg));
+    TACIT_TRY(auto identity, LoadIdentity(terms->policy, "postgresql"));
+    fingerprint_ = identity->fingerprint;
+    pg_ = std::make_unique<wire::pg::Server>(std::move(acceptor), *house_, std::move(identity));
+    pg_->Start();
+    TACIT_CHECK(OpenHttp(flags, terms->policy));
+    std::signal(SIGPIPE, SIG_IGN);
+    AwaitStop();
+    AwaitReload();
+    return Done{};
+  }
+
+  // Each HTTP listener has a thread of its own; they stop when the gateway does.
+  Result<Done> OpenHttp(const ServeFlags& flags, const policy::Policy& policy) {
+    if (!flags.http.empty()) {
+      TACIT_TRY(const wire::TlsIdentity identity, wire::LoadTls(policy, "http/1.1"));
+      const wire::http::Options options{.limits = {.body_bytes_max = kHttpBodyBytesMax},
+                                        .workers = kHttpWorkers,
+                                        .tls = identity.context,
+                                        .stops_on_signals = false};
+      TACIT_TRY(http_, wire::http::Server::Listen(
+                           flags.http, options, wire::http::MakeApi(wire::http::DoorsOf(*house_))));
+    }
+    if (!flags.admin.empty()) {
+      const wire::http::Options options{.workers = 1, .stops_on_signals = false};
+      TACIT_TRY(admin_, wire::http::Server::Listen(flags.admin, options,
+                                                   wire::http::MakeAdmin(AdminDoors())));
+    }
+    for (wire::http::Server* server : {http_.get(), admin_.get()}) {
+      if (server != nullptr) http_threads_.emplace_back([server] { server->Run(); });
+    }
+    return Done{};
+  }
+
+  wire::http::AdminDoors AdminDoors() {
+    return {.ready = [this]() -> Result<Done> {
+              TACIT_CHECK(house_->ledger().ReadHead());
+              return Done{};
+            },
+            .metrics = [this] { return house_->metrics().Text(); },
+            .version =
+                [] {
+                  return nlohmann::json{{"tacit", TACIT_VERSION}}.dump() + "\n";
+                }};
+  }
+
+  void AwaitStop() {
+    stop_signals_.async_wait([this](const boost::system::error_code& error, int) {
+      if (error) return;
+      wire::Log("stopping");
+      reload_signals_.cancel();
+      pg_->Stop();
+      if (http_) http_->Stop();
+      if (admin_) admin_->Stop();
+      drain_.expires_after(kDrainTime);
+      drain_.async_wait([this](const boost::system::error_code& cancelled) {
+        if (!cancelled) context_.stop();
+      });
+      CheckDrained();
+    });
+  }
+
+  // Ends the wait as soon as the last session is gone.
+  void CheckDrained() {
+    poll_.expires_after(std::chrono::milliseconds(20));
+    poll_.async_wait([this](const boost::system::error_code&) {
+      if (pg_->connections() > 0) return CheckDrained();
+      drain_.cancel();
+    });
+  }
+
+  // The policy is loaded on the crew: checking it reads rows.
+  void AwaitReload() {
+    reload_signals_.async_wait([this](const boost::system::error_code& error, int) {
+      if (error) return;
+      const bool taken = house_->crew().Submit("", [this](size_t) {
+        const Result<Done> loaded = house_->Reload();
+        asio::post(context_, [this, loaded] { FinishReload(loaded); });
+      });
+      if (!taken) wire::Log("reload_refused", {{"reason", "too many are waiting"}});
+      AwaitReload();
+    });
+  }
+
+  void FinishReload(const Result<Done>& loaded) {
+    if (!loaded.ok()) {
+      wire::Log("reload_refused",
+                {{"reason", loaded.error().public_message}, {"hint", loaded.error().hint}});
+      return;
+    }
+    auto identity = LoadIdentity(house_->terms()->policy, "postgresql");
+    if (!identity.ok()) {
+      wire::Log("certificate_refused", {{"reason", identity.error().public_message}});
+    } else {
+      pg_->UseTls(std::move(identity).value());
+    }
+    wire::Log("reloaded", {{"policy", policy::PolicyVersion(house_->terms()->policy)}});
+  }
+
+  void SayHello() const {
+    const policy::Policy& policy = house_->terms()->policy;
+    const std::string name = std::filesystem::path(policy.folder).filename().string();
+    const std::string analyst = policy.analysts.empty() ? "NAME" : policy.analysts[0].name;
+    const std::string trust =
+        policy.server.tls ? "sslmode=verify-full"
+                          : "sslmode=verify-full sslrootcert=" + policy.folder + "/server.crt";
+    std::printf("Tacit serves %s: %zu tables, %zu analysts. Connect with\n\n", name.c_str(),
+                policy.tables.size(), policy.analysts.size());
+    std::printf("  psql \"host=localhost port=%u user=%s dbname=%s %s\"\n\n",
+                static_cast<unsigned>(pg_->port()), analyst.c_str(), name.c_str(), trust.c_str());
+    if (http_) {
+      std::printf("  curl --cacert %s -u %s https://localhost:%u/v1/budget\n\n",
+                  policy.server.tls ? policy.server.tls->certificate.c_str()
+                                    : (policy.folder + "/server.crt").c_str(),
+                  analyst.c_str(), unsigned{http_->port()});
+    }
+    if (admin_) {
+      std::printf("for the operator: http://localhost:%u/ready, /metrics\n",
+                  unsigned{admin_->port()});
+    }
+    std::printf("certificate SHA-256 %s\n", fingerprint_.c_str());
+    if (policy.analysts.empty()) {
+      std::printf("Nobody can log in yet: run `tacit password` and add an analyst to %s.\n",
+                  policy.file.c_str());
+    }
+    std::fflush(stdout);
+    wire::Log("started", {{"policy", policy::PolicyVersion(policy)}});
+  }
+
+  // In this order: the crew posts to the context until it is gone.
+  asio::io_context context_{1};
+  asio::signal_set stop_signals_{context_, SIGINT, SIGTERM};
+  asio::signal_set reload_signals_{context_, SIGHUP};
+  asio::steady_timer drain_{context_};
+  asio::steady_timer poll_{context_};
+  std::unique_ptr<wire::pg::Server> pg_;
+  std::unique_ptr<wire::House> house_;
+  std::unique_ptr<wire::http::Server> http_;
+  std::unique_ptr<wire::http::Server> admin_;
+  std::vector<std::thread> http_threads_;
+  std::string fingerprint_;
+};
+
+}  // namespace
+
+void AddServeCommand(CLI::App& app, int& exit_code) {
+  auto flags = std::make_shared<ServeFlags>();
+  CLI::App* serve = app.add_subcommand("serve", "answer analysts over the PostgreSQL protocol");
+  serve->footer(
+      "examples:\n"
+      "  tacit serve clinic\n"
+      "  tacit serve clinic --pg 0.0.0.0:5433\n"
+      "Analysts log in with the passwords of the policy (tacit password). TLS always: with the\n"
+      "policy's certificate, or one of its own that it makes at the first start.\n"
+      "TERM stops after the answers under way, HUP loads the policy again. Logs are JSON lines on\n"
+      "stderr.");
+  serve->add_option("DIR", flags->folder, "the folder with tacit.yaml, or the policy file")
+      ->required();
+  serve->add_option("--pg", flags->pg, "where PostgreSQL clients connect")->capture_default_str();
+  serve->add_option("--http", flags->http, "where HTTPS clients connect; nowhere unless given");
+  serve->add_option("--admin", flags->admin,
+                    "where the operator reads /live, /ready, /metrics and /version, in the clear; "
+                    "on this machine only, as 127.0.0.1:9433");
+  serve->callback([flags, &exit_code] {
+    const Result<Done> done = Gateway::Run(*flags);
+    exit_code = done.ok() ? kExitDone : Report(done.error());
+  });
+}
+
+}  // namespace tacit::app

@@ -1,0 +1,85 @@
+// Where the time of a question goes when its rows take none: library calls, no process start.
+//   latency_bench FOLDER
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+
+#include "analysis/analyze.h"
+#include "deployment.h"
+#include "gateway/answer_query.h"
+#include "gateway/charge_request.h"
+#include "sql/parse.h"
+
+namespace {
+
+using namespace tacit;
+
+void Show(const char* name, int count, const std::function<void(int)>& work) {
+  std::vector<double> times;
+  for (int i = 0; i < count; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    work(i);
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+    times.push_back(took.count());
+  }
+  std::sort(times.begin(), times.end());
+  std::printf("| %s | %.3f | %.3f |\n", name, times[times.size() / 2], times[0]);
+}
+
+gateway::Request Question(int i) {
+  return {.text = "SELECT town, count(*), avg(income) FROM people WHERE age <> " +
+                  std::to_string(1000 + i) + " GROUP BY town",
+          .analyst = "",
+          .request_id = "",
+          .wish = {}};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  double ignored = 0;
+  const std::string folder = bench::Deployment::Make(argv[1], 10'000, &ignored);
+  bench::Deployment deployment(folder, true, 2);
+  ledger::Ledger ledger = deployment.FreshLedger();
+  gateway::Services services = deployment.Services(ledger);
+  std::printf("| library call | median, ms | fastest, ms |\n| --- | --- | --- |\n");
+  const std::string bare = folder + "/bare";
+  const int file = open(bare.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
+  const std::string page(4096, 'x');
+  Show("a bare 4 KiB append + fsync", 200, [&](int) {
+    TACIT_ASSERT(write(file, page.data(), page.size()) == 4096 && fsync(file) == 0);
+  });
+  close(file);
+  unlink(bare.c_str());
+  Show("parse", 500, [&](int i) { TACIT_ASSERT(sql::Parse(Question(i).text).ok()); });
+  Show("parse, analyse, plan", 500, [&](int i) {
+    const auto statement = sql::Parse(Question(i).text).value();
+    const auto facts = analysis::Analyze(statement.query, services.policy, services.schema).value();
+    TACIT_ASSERT(plan::Compile(facts, services.policy.privacy, {}).ok());
+  });
+  Show("explain", 500,
+       [&](int i) { TACIT_ASSERT(gateway::ExplainQuery(Question(i), services).ok()); });
+  const auto plan_of = [&](int i) {
+    const auto statement = sql::Parse(Question(i).text).value();
+    const auto facts = analysis::Analyze(statement.query, services.policy, services.schema).value();
+    return plan::Compile(facts, services.policy.privacy, {}).value();
+  };
+  ledger::Ledger charged = deployment.FreshLedger();
+  std::vector<ledger::ChargeRequest> prices;
+  for (int i = 0; i < 200; ++i) {
+    prices.push_back(gateway::ChargeRequestOf(Question(i), plan_of(i), services.policy).value());
+  }
+  Show("charge", 200,
+       [&](int i) { TACIT_ASSERT(charged.Charge(prices[static_cast<size_t>(i)]).ok()); });
+  Show("query, fresh, 10,000 rows", 50,
+       [&](int i) { TACIT_ASSERT(gateway::AnswerQuery(Question(i), services).ok()); });
+  Show("query, replayed", 50,
+       [&](int i) { TACIT_ASSERT(gateway::AnswerQuery(Question(i), services).ok()); });
+  return 0;
+}

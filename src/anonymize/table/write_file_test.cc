@@ -1,0 +1,71 @@
+#include "anonymize/table/write_file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "anonymize/table/read_csv.h"
+
+namespace tacit::anonymize {
+namespace {
+
+namespace fs = std::filesystem;
+
+class NewFileTest : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directory(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+  size_t Files() const {
+    return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), {}));
+  }
+  fs::path folder_ = fs::path(testing::TempDir()) / ("new_file_" + std::to_string(::getpid()));
+};
+
+TEST_F(NewFileTest, AppearsWholeWhenFinished) {
+  const std::string path = folder_ / "out.csv";
+  {
+    NewFile file = NewFile::Create(path).value();
+    ASSERT_TRUE(file.Write("a\n").ok());
+    EXPECT_FALSE(fs::exists(path));
+    ASSERT_TRUE(file.Write("1\n").ok());
+    ASSERT_TRUE(file.Finish().ok());
+  }
+  EXPECT_EQ(ReadWholeFile(path).value(), "a\n1\n");
+  EXPECT_EQ(Files(), 1u);
+}
+
+TEST_F(NewFileTest, LeavesNothingWhenItIsNotFinished) {
+  {
+    NewFile file = NewFile::Create(folder_ / "out.csv").value();
+    ASSERT_TRUE(file.Write("half of it").ok());
+  }
+  EXPECT_EQ(Files(), 0u);
+}
+
+TEST_F(NewFileTest, TakesTheOldFilesPlaceOnlyAtTheEnd) {
+  const std::string path = folder_ / "out.csv";
+  for (const char* text : {"old", "new"}) {
+    NewFile file = NewFile::Create(path).value();
+    ASSERT_TRUE(file.Write(text).ok());
+    ASSERT_TRUE(file.Finish().ok());
+  }
+  { const Result<NewFile> never_finished = NewFile::Create(path); }
+  EXPECT_EQ(ReadWholeFile(path).value(), "new");
+}
+
+TEST_F(NewFileTest, AFolderThatIsNotThereIsAnError) {
+  EXPECT_EQ(NewFile::Create("/nowhere/out.csv").error().public_message,
+            "cannot write /nowhere/out.csv: No such file or directory");
+}
+
+TEST(AppendCell, QuotesWhatTheReaderWouldSplit) {
+  std::string line;
+  for (const char* cell : {"plain", "a,b", "say \"x\"", "two\nlines", "a;b"}) {
+    AppendCell(cell, ',', line);
+    line += ' ';
+  }
+  EXPECT_EQ(line, "plain \"a,b\" \"say \"\"x\"\"\" \"two\nlines\" a;b ");
+}
+
+}  // namespace
+}  // namespace tacit::anonymize

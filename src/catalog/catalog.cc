@@ -1,0 +1,107 @@
+#include "catalog/catalog.h"
+
+#include "catalog/query_tree.h"
+#include "catalog/rows.h"
+#include "catalog/store.h"
+#include "catalog/translate/translator.h"
+
+namespace tacit::catalog {
+namespace {
+
+bool IsCatalogSchema(const std::string& schema) {
+  return schema == "pg_catalog" || schema == "information_schema" || schema == "tacit";
+}
+
+}  // namespace
+
+struct Catalog::State {
+  policy::Policy policy;
+  std::shared_ptr<const Objects> objects;
+  Store store;
+};
+
+Catalog::Catalog(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Catalog::Catalog(Catalog&&) noexcept = default;
+Catalog& Catalog::operator=(Catalog&&) noexcept = default;
+Catalog::~Catalog() = default;
+
+Result<Catalog> Catalog::Make(const policy::Policy& policy, const policy::Schema& schema) {
+  auto objects = std::make_shared<const Objects>(policy, schema);
+  TACIT_TRY(Store store, Store::Make(objects, MakeRows(*objects, policy, schema)));
+  return Catalog(std::make_unique<State>(
+      State{.policy = policy, .objects = std::move(objects), .store = std::move(store)}));
+}
+
+Result<std::optional<Query>> Catalog::Recognize(std::string_view text) const {
+  TACIT_TRY(const std::optional<ParsedSelect> parsed, ParseSelect(text));
+  if (!parsed) return std::optional<Query>();
+  const NamedTable* ours = nullptr;
+  const NamedTable* other = nullptr;
+  for (const NamedTable& table : parsed->tables) {
+    const bool is_ours =
+        table.schema.empty() ? table.name.starts_with("pg_") : IsCatalogSchema(table.schema);
+    (is_ours ? ours : other) = &table;
+  }
+  if (other != nullptr && ours == nullptr) return std::optional<Query>();
+  if (other != nullptr) {
+    return Error{.code = ErrorCode::kRefused,
+                 .public_message = "one query reads both the catalog (" + ours->name +
+                                   ") and the table " + other->name,
+                 .hint = "ask the catalog in a query of its own",
+                 .position = other->position,
+                 .private_detail = "",
+                 .rule = "catalog_and_tables"};
+  }
+  if (parsed->tree == nullptr) {
+    return Error{.code = ErrorCode::kUnsupported,
+                 .public_message = "nesting as deep as this is not supported",
+                 .hint = "",
+                 .position = std::nullopt,
+                 .private_detail = ""};
+  }
+  return std::optional<Query>(Query(parsed->tree));
+}
+
+Result<Description> Catalog::Describe(const Query& query, const Session& session,
+                                      const std::vector<Oid>& parameter_types) const {
+  const Surroundings around{.objects = *state_->objects,
+                            .store = state_->store,
+                            .policy = state_->policy,
+                            .session = session,
+                            .running = false,
+                            .parameter_types = parameter_types,
+                            .parameters = {}};
+  TACIT_TRY(Translation translation, Translator(around).Translate(*query.tree().select));
+  return Description{.columns = std::move(translation.columns),
+                     .parameters = std::move(translation.parameters)};
+}
+
+Result<Answer> Catalog::Run(const Query& query, const Session& session,
+                            const std::vector<std::optional<std::string>>& parameters,
+                            const std::vector<Oid>& parameter_types) const {
+  const Surroundings around{.objects = *state_->objects,
+                            .store = state_->store,
+                            .policy = state_->policy,
+                            .session = session,
+                            .running = true,
+                            .parameter_types = parameter_types,
+                            .parameters = parameters};
+  TACIT_TRY(Translation translation, Translator(around).Translate(*query.tree().select));
+  TACIT_TRY(std::vector<engine::Value> values, BoundValues(*state_->objects, around, translation));
+  Store::Statement statement{.sql = std::move(translation.sql),
+                             .parameters = std::move(values),
+                             .types = {},
+                             .public_is_searched = translation.public_is_searched};
+  for (const Column& column : translation.columns) statement.types.push_back(column.type);
+  TACIT_TRY(std::vector<Row> rows, state_->store.Run(statement));
+  return Answer{.columns = std::move(translation.columns),
+                .rows = std::move(rows),
+                .changes = std::move(translation.changes)};
+}
+
+int16_t TypeLength(Oid type) {
+  const TypeFacts* facts = FindType(type);
+  return facts == nullptr ? int16_t{-1} : facts->length;
+}
+
+}  // namespace tacit::catalog

@@ -1,0 +1,234 @@
+#include "catalog/catalog.h"
+
+#include <gmock/gmock.h>
+
+#include "catalog/settings.h"
+#include "catalog/testing/clinic.h"
+
+namespace tacit::catalog {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class CatalogTest : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    clinic_ = new Result<Catalog>(Catalog::Make(testing::ClinicPolicy(), testing::ClinicSchema()));
+    ASSERT_TRUE(clinic_->ok()) << clinic_->error().private_detail;
+  }
+  static void TearDownTestSuite() { delete clinic_; }
+
+  static const Catalog& clinic() { return **clinic_; }
+
+  Result<Answer> Ask(const std::string& sql,
+                     const std::vector<std::optional<std::string>>& parameters = {},
+                     const std::vector<Oid>& types = {}) {
+    TACIT_TRY(const std::optional<Query> query, clinic().Recognize(sql));
+    if (!query) return InvalidArgument("not a catalog query");
+    return clinic().Run(*query, session_, parameters, types);
+  }
+
+  // The answer's cells in reading order; NULL is "null".
+  std::vector<std::string> Cells(const std::string& sql,
+                                 const std::vector<std::optional<std::string>>& parameters = {}) {
+    const Result<Answer> answer = Ask(sql, parameters);
+    if (!answer.ok()) {
+      ADD_FAILURE() << sql << ": " << answer.error().public_message << " ("
+                    << answer.error().private_detail << ")";
+      return {};
+    }
+    std::vector<std::string> cells;
+    for (const auto& row : answer->rows) {
+      for (const auto& cell : row) cells.push_back(cell.value_or("null"));
+    }
+    return cells;
+  }
+
+  Session session_ = testing::AnasSession();
+
+ private:
+  static const Result<Catalog>* clinic_;
+};
+const Result<Catalog>* CatalogTest::clinic_ = nullptr;
+
+TEST_F(CatalogTest, TakesOnlyQueriesWithoutProtectedTables) {
+  const auto takes = [](const std::string& sql) {
+    const Result<std::optional<Query>> query = clinic().Recognize(sql);
+    return query.ok() && query->has_value();
+  };
+  EXPECT_TRUE(takes("SELECT 1"));
+  EXPECT_TRUE(takes("SELECT * FROM pg_class"));
+  EXPECT_TRUE(takes("SELECT * FROM information_schema.tables"));
+  EXPECT_TRUE(takes("WITH patients AS (SELECT 1 AS age) SELECT age FROM patients"));
+  EXPECT_FALSE(takes("SELECT count(*) FROM patients"));
+  EXPECT_FALSE(takes("SELECT count(*) FROM public.patients"));
+  EXPECT_FALSE(takes("SELECT 1 WHERE EXISTS (SELECT FROM patients)"));
+  EXPECT_FALSE(takes("SELECT * INTO t FROM pg_class"));
+  EXPECT_FALSE(takes("DELETE FROM pg_class"));
+  EXPECT_FALSE(takes("WITH gone AS (DELETE FROM pg_class RETURNING 1) SELECT * FROM gone"));
+  EXPECT_FALSE(takes("SELECT 1; SELECT 2"));
+  EXPECT_FALSE(takes("no sql at all"));
+}
+
+TEST_F(CatalogTest, RefusesToMixTheCatalogWithTables) {
+  for (const std::string& sql :
+       {std::string("SELECT count(*) FROM patients, pg_class"),
+        std::string("SELECT (SELECT count(*) FROM patients) FROM pg_class"),
+        std::string("SELECT 1 FROM tacit.budget WHERE EXISTS (SELECT 1 FROM public.visits)")}) {
+    const Result<std::optional<Query>> query = clinic().Recognize(sql);
+    ASSERT_FALSE(query.ok()) << sql;
+    EXPECT_EQ(query.error().code, ErrorCode::kRefused);
+    EXPECT_EQ(query.error().rule, "catalog_and_tables");
+  }
+}
+
+TEST_F(CatalogTest, HiddenColumnsAndUnlistedTablesAreNowhere) {
+  for (const std::string& sql :
+       {std::string("SELECT attname FROM pg_attribute"),
+        std::string("SELECT relname FROM pg_class"),
+        std::string("SELECT table_name, column_name FROM information_schema.columns"),
+        std::string("SELECT table_name FROM information_schema.tables"),
+        std::string("SELECT tablename FROM pg_tables"), std::string("SELECT * FROM tacit.columns"),
+        std::string("SELECT * FROM tacit.tables"), std::string("SELECT typname FROM pg_type"),
+        std::string("SELECT * FROM pg_stat_user_tables")}) {
+    const std::vector<std::string> cells = Cells(sql);
+    EXPECT_THAT(cells, Not(::testing::Contains(HasSubstr("ssn")))) << sql;
+    EXPECT_THAT(cells, Not(::testing::Contains(HasSubstr("secret")))) << sql;
+  }
+  EXPECT_FALSE(Ask("SELECT 'secrets'::regclass").ok());
+  EXPECT_THAT(Cells("SELECT to_regclass('secrets')"), ElementsAre("null"));
+}
+
+TEST_F(CatalogTest, ColumnsAreNumberedWithoutGaps) {
+  EXPECT_THAT(Cells("SELECT attnum, attname FROM pg_attribute WHERE attrelid = 'visits'::regclass "
+                    "ORDER BY attnum"),
+              ElementsAre("1", "visit", "2", "admitted", "3", "seen"));
+}
+
+TEST_F(CatalogTest, NoStatisticSaysAnythingAboutRows) {
+  EXPECT_THAT(Cells("SELECT reltuples, relpages, pg_total_relation_size(oid), pg_table_size(oid) "
+                    "FROM pg_class WHERE relname = 'patients'"),
+              ElementsAre("-1", "0", "0", "0"));
+  EXPECT_THAT(Cells("SELECT n_live_tup, seq_scan FROM pg_stat_user_tables WHERE relname = "
+                    "'patients'"),
+              ElementsAre("null", "null"));
+  EXPECT_THAT(Cells("SELECT count(*) FROM pg_stats"), ElementsAre("0"));
+}
+
+TEST_F(CatalogTest, NumbersAreTheSameAfterARestart) {
+  const Result<Catalog> again = Catalog::Make(testing::ClinicPolicy(), testing::ClinicSchema());
+  ASSERT_TRUE(again.ok());
+  const Result<std::optional<Query>> query =
+      again->Recognize("SELECT oid FROM pg_class WHERE relname = 'visits'");
+  ASSERT_TRUE(query.ok() && query->has_value());
+  const Result<Answer> answer = again->Run(**query, session_);
+  ASSERT_TRUE(answer.ok());
+  EXPECT_EQ(*answer->rows[0][0], Cells("SELECT 'visits'::regclass::oid")[0]);
+}
+
+TEST_F(CatalogTest, NothingOfTheEngineCanBeReached) {
+  for (const std::string& sql :
+       {std::string("SELECT * FROM read_csv('/etc/passwd')"),
+        std::string("SELECT * FROM duckdb_settings()"), std::string("SELECT getenv('HOME')"),
+        std::string("SELECT * FROM pg_catalog.duckdb_tables"),
+        std::string("SELECT read_text('/etc/passwd')"), std::string("SELECT pg_sleep(10)"),
+        std::string("SELECT pg_read_file('/etc/passwd')"),
+        std::string("SELECT tacit_registry_text(1, 2, 3)"), std::string("SELECT main.lower('a')"),
+        std::string("SELECT * FROM \"pg_class\".\"x\""),
+        std::string("SELECT lo_import('/etc/passwd')")}) {
+    EXPECT_FALSE(Ask(sql).ok()) << sql;
+  }
+}
+
+TEST_F(CatalogTest, TextsOfTheClientStayTexts) {
+  const std::string evil = "x'); DROP TABLE \"pg_catalog.pg_class\"; --";
+  EXPECT_THAT(Cells("SELECT $1::text, $1::text || 'y'", {evil}), ElementsAre(evil, evil + "y"));
+  session_.settings["application_name"] = evil;
+  EXPECT_THAT(Cells("SELECT current_setting('application_name')"), ElementsAre(evil));
+  EXPECT_THAT(Cells("SELECT setting FROM pg_settings WHERE name = 'application_name'"),
+              ElementsAre(evil));
+  session_.database = "a'b";
+  session_.analyst = "o\"'x";
+  EXPECT_THAT(Cells("SELECT current_database(), current_user, datname FROM pg_database"),
+              ElementsAre("a'b", "o\"'x", "a'b"));
+  EXPECT_THAT(Cells("SELECT 1 AS \"a\"\"b; DROP\""), ElementsAre("1"));
+}
+
+TEST_F(CatalogTest, ParametersTakeTheTypeOfTheirSurroundings) {
+  const Result<std::optional<Query>> query = clinic().Recognize(
+      "SELECT $3 FROM pg_class WHERE oid = $1 AND relname = $2 AND relkind = ANY($4)");
+  ASSERT_TRUE(query.ok() && query->has_value());
+  const Result<Description> shape = clinic().Describe(**query, session_);
+  ASSERT_TRUE(shape.ok());
+  EXPECT_THAT(shape->parameters, ElementsAre(26, 19, 25, 1002));
+  EXPECT_THAT(Cells("SELECT relname FROM pg_class WHERE oid = $1::regclass", {"patients"}),
+              ElementsAre("patients"));
+  EXPECT_THAT(Cells("SELECT relname FROM pg_class WHERE relname = ANY($1) ORDER BY 1",
+                    {"{visits,\"patients\",nothing}"}),
+              ElementsAre("patients", "visits"));
+  EXPECT_THAT(Cells("SELECT count(*) FROM pg_class WHERE relname = $1", {std::nullopt}),
+              ElementsAre("0"));
+}
+
+TEST_F(CatalogTest, SearchPathDecidesWhatIsVisible) {
+  EXPECT_THAT(Cells("SELECT 'patients'::regclass::text, pg_table_is_visible('patients'::regclass)"),
+              ElementsAre("patients", "t"));
+  session_.settings["search_path"] = "";
+  EXPECT_THAT(Cells("SELECT 'patients'::regclass, pg_table_is_visible('patients'::regclass)"),
+              ElementsAre("public.patients", "f"));
+  EXPECT_THAT(Cells("SELECT current_schema()"), ElementsAre("null"));
+}
+
+TEST_F(CatalogTest, SetConfigIsHandedToTheSession) {
+  const Result<Answer> answer = Ask("SELECT pg_catalog.set_config('search_path', '', false)");
+  ASSERT_TRUE(answer.ok());
+  ASSERT_EQ(answer->changes.size(), 1u);
+  EXPECT_EQ(answer->changes[0].name, "search_path");
+  EXPECT_EQ(answer->changes[0].value, "");
+  EXPECT_FALSE(answer->changes[0].local);
+}
+
+TEST_F(CatalogTest, TacitViewsShowTheAnalystsOwn) {
+  EXPECT_THAT(Cells("SELECT scope, epsilon_left, charges FROM tacit.budget"),
+              ElementsAre("analyst", "0.9", "1"));
+  EXPECT_THAT(Cells("SELECT sequence, time, epsilon, receipt FROM tacit.ledger"),
+              ElementsAre("17", "2025-01-31 12:00:00+00", "0.1", "17:ef56"));
+  EXPECT_THAT(Cells("SELECT name, value FROM tacit.settings WHERE name = 'tacit.epsilon'"),
+              ElementsAre("tacit.epsilon", "0.1"));
+}
+
+TEST_F(CatalogTest, DescribeNeverAsksTheLedger) {
+  session_.budget = []() -> Result<std::vector<BudgetRow>> {
+    ADD_FAILURE() << "Describe called the ledger";
+    return std::vector<BudgetRow>{};
+  };
+  const Result<std::optional<Query>> query = clinic().Recognize("SELECT * FROM tacit.budget");
+  ASSERT_TRUE(query.ok() && query->has_value());
+  EXPECT_TRUE(clinic().Describe(**query, session_).ok());
+}
+
+TEST_F(CatalogTest, TooMuchWorkIsAnErrorWithAFixedText) {
+  const Result<Answer> answer =
+      Ask("SELECT count(*) FROM pg_attribute a, pg_attribute b, pg_attribute c, pg_attribute d");
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().public_message, "this catalog query needs too much time or memory");
+}
+
+TEST_F(CatalogTest, DeepNestingIsAnError) {
+  std::string sql = "SELECT ";
+  for (int i = 0; i < 20'000; ++i) sql += "1+";
+  EXPECT_FALSE(Ask(sql + "1").ok());
+  EXPECT_FALSE(Ask("SELECT " + std::string(5'000, '(') + "1" + std::string(5'000, ')')).ok() &&
+               Ask("SELECT " + std::string(20'000, '-') + "1").ok());
+}
+
+TEST_F(CatalogTest, EngineTextNeverLeaves) {
+  const Result<Answer> answer = Ask("SELECT CAST(relname AS int) FROM pg_class");
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().public_message, "the catalog cannot answer this query");
+}
+
+}  // namespace
+}  // namespace tacit::catalog

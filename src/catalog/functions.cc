@@ -1,0 +1,263 @@
+#include "catalog/functions.h"
+
+#include <functional>
+#include <unordered_map>
+
+#include "engine/duckdb/errors.h"
+
+namespace tacit::catalog {
+namespace {
+
+using Argument = std::variant<int64_t, std::string>;
+using Body = std::function<std::variant<std::monostate, bool, int64_t, std::string>(
+    const std::vector<Argument>&)>;
+
+struct Function {
+  const char* name;
+  std::vector<duckdb_type> parameters;
+  duckdb_type result;
+  Body body;
+};
+
+struct TypeCloser {
+  void operator()(_duckdb_logical_type* type) const { duckdb_destroy_logical_type(&type); }
+};
+using LogicalType = std::unique_ptr<_duckdb_logical_type, TypeCloser>;
+
+Argument ReadArgument(duckdb_vector vector, duckdb_type type, idx_t row) {
+  void* cells = duckdb_vector_get_data(vector);
+  if (type == DUCKDB_TYPE_BIGINT) return static_cast<int64_t*>(cells)[row];
+  auto* text = static_cast<duckdb_string_t*>(cells) + row;
+  return std::string(duckdb_string_t_data(text), duckdb_string_t_length(*text));
+}
+
+// Called by DuckDB for a chunk of rows; a NULL argument makes a NULL result.
+void Call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+  const auto& described =
+      *static_cast<const Function*>(duckdb_scalar_function_get_extra_info(info));
+  const idx_t size = duckdb_data_chunk_get_size(input);
+  duckdb_vector_ensure_validity_writable(output);
+  uint64_t* validity = duckdb_vector_get_validity(output);
+  for (idx_t row = 0; row < size; ++row) {
+    std::vector<Argument> arguments;
+    for (idx_t i = 0; i < described.parameters.size(); ++i) {
+      const duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
+      uint64_t* valid = duckdb_vector_get_validity(vector);
+      if (valid != nullptr && !duckdb_validity_row_is_valid(valid, row)) break;
+      arguments.push_back(ReadArgument(vector, described.parameters[i], row));
+    }
+    const bool complete = arguments.size() == described.parameters.size();
+    const auto result = complete ? described.body(arguments)
+                                 : std::variant<std::monostate, bool, int64_t, std::string>();
+    void* cells = duckdb_vector_get_data(output);
+    if (const auto* text = std::get_if<std::string>(&result)) {
+      duckdb_vector_assign_string_element_len(output, row, text->data(), text->size());
+    } else if (const auto* number = std::get_if<int64_t>(&result)) {
+      static_cast<int64_t*>(cells)[row] = *number;
+    } else if (const auto* truth = std::get_if<bool>(&result)) {
+      static_cast<bool*>(cells)[row] = *truth;
+    } else {
+      duckdb_validity_set_row_invalid(validity, row);
+    }
+  }
+}
+
+Oid ToOid(const Argument& argument) {
+  const int64_t number = std::get<int64_t>(argument);
+  return number < 0 || number > UINT32_MAX ? 0 : static_cast<Oid>(number);
+}
+
+struct FunctionName {
+  std::string name;
+  std::vector<Oid> arguments;
+  Oid result = 0;
+};
+
+const std::unordered_map<Oid, FunctionName>& FunctionNames() {
+  static const std::unordered_map<Oid, FunctionName> names = [] {
+    std::unordered_map<Oid, FunctionName> all;
+    for (const Row& row : SystemRows("pg_proc")) {
+      FunctionName described{.name = *row[1], .arguments = {}, .result = 0};
+      described.result = static_cast<Oid>(std::stoul(*row[18]));
+      const std::string& list = *row[19];
+      for (size_t i = 0; i < list.size();) {
+        size_t used = 0;
+        described.arguments.push_back(static_cast<Oid>(std::stoul(list.substr(i), &used)));
+        i += used + 1;
+      }
+      all.emplace(static_cast<Oid>(std::stoul(*row[0])), std::move(described));
+    }
+    return all;
+  }();
+  return names;
+}
+
+std::string ArgumentsText(Oid described) {
+  const auto found = FunctionNames().find(described);
+  std::string text;
+  if (found == FunctionNames().end()) return text;
+  for (const Oid argument : found->second.arguments) {
+    text += (text.empty() ? "" : ", ") + FormatType(argument, -2);
+  }
+  return text;
+}
+
+std::string JsonText(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    if (c == '\n') {
+      quoted += "\\n";
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + "\"";
+}
+
+// The schema of a relation or a type, as a number.
+int64_t NamespaceOf(const Objects& objects, Oid relation) {
+  const Relation* found = objects.Find(relation);
+  return found == nullptr ? 0 : objects.SchemaOid(found->schema);
+}
+
+std::vector<Function> Functions(const Objects& objects) {
+  constexpr duckdb_type kNumber = DUCKDB_TYPE_BIGINT;
+  constexpr duckdb_type kString = DUCKDB_TYPE_VARCHAR;
+  std::vector<Function> functions = {
+      {"tacit_format_type",
+       {kNumber, kNumber},
+       kString,
+       [](const auto& a) { return FormatType(ToOid(a[0]), std::get<int64_t>(a[1])); }},
+      {"tacit_type_name",
+       {kNumber},
+       kString,
+       [](const auto& a) {
+         const TypeFacts* type = FindType(ToOid(a[0]));
+         return type == nullptr ? std::string("???") : type->name;
+       }},
+      {"tacit_namespace_of",
+       {kNumber},
+       kNumber,
+       [&objects](const auto& a) { return NamespaceOf(objects, ToOid(a[0])); }},
+      {"tacit_type_is_visible",
+       {kNumber},
+       DUCKDB_TYPE_BOOLEAN,
+       [](const auto& a) {
+         const TypeFacts* type = FindType(ToOid(a[0]));
+         return type != nullptr && type->schema == "pg_catalog";
+       }},
+      {"tacit_quote_ident",
+       {kString},
+       kString,
+       [](const auto& a) { return QuoteIdentifier(std::get<std::string>(a[0])); }},
+      {"tacit_json_text",
+       {kString},
+       kString,
+       [](const auto& a) { return JsonText(std::get<std::string>(a[0])); }},
+      {"tacit_function_arguments",
+       {kNumber},
+       kString,
+       [](const auto& a) { return ArgumentsText(ToOid(a[0])); }},
+      {"tacit_function_result",
+       {kNumber},
+       kString,
+       [](const auto& a) {
+         const auto found = FunctionNames().find(ToOid(a[0]));
+         return found == FunctionNames().end() ? std::string()
+                                               : FormatType(found->second.result, -2);
+       }},
+      {"tacit_registry_text",
+       {kNumber, kNumber, kNumber},
+       kString,
+       [&objects](const auto& a) {
+         return RegistryText(objects, ToOid(a[0]), ToOid(a[1]), std::get<int64_t>(a[2]) != 0);
+       }},
+  };
+  functions.push_back(
+      {"tacit_registry_number",
+       {kNumber, kString},
+       kNumber,
+       [&objects](const auto& a) -> std::variant<std::monostate, bool, int64_t, std::string> {
+         const std::optional<Oid> found =
+             ParseRegistry(objects, ToOid(a[0]), std::get<std::string>(a[1]));
+         if (!found) return std::monostate{};
+         return static_cast<int64_t>(*found);
+       }});
+  return functions;
+}
+
+Result<Done> Register(engine::duckdb::Connection& connection, Function described) {
+  duckdb_scalar_function made = duckdb_create_scalar_function();
+  duckdb_scalar_function_set_name(made, described.name);
+  for (const duckdb_type parameter : described.parameters) {
+    const LogicalType type(duckdb_create_logical_type(parameter));
+    duckdb_scalar_function_add_parameter(made, type.get());
+  }
+  const LogicalType result(duckdb_create_logical_type(described.result));
+  duckdb_scalar_function_set_return_type(made, result.get());
+  duckdb_scalar_function_set_extra_info(made, new Function(std::move(described)),
+                                        [](void* owned) { delete static_cast<Function*>(owned); });
+  duckdb_scalar_function_set_function(made, Call);
+  const duckdb_state state = duckdb_register_scalar_function(connection.handle(), made);
+  duckdb_destroy_scalar_function(&made);
+  if (state != DuckDBSuccess) {
+    return engine::duckdb::EngineUnavailable("a function of the catalog cannot be registered");
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::string RegistryText(const Objects& objects, Oid type, Oid value, bool public_is_searched) {
+  switch (type) {
+    case oid::kRegclass:
+      return objects.ClassText(value, public_is_searched);
+    case oid::kRegtype:
+      return FindType(value) != nullptr || value == 0 ? FormatType(value, -2)
+                                                      : std::to_string(value);
+    case oid::kRegnamespace:
+      return objects.SchemaText(value);
+    case oid::kRegproc:
+    case oid::kRegprocedure: {
+      if (value == 0) return "-";
+      const auto found = FunctionNames().find(value);
+      if (found == FunctionNames().end()) return std::to_string(value);
+      if (type == oid::kRegproc) return found->second.name;
+      return found->second.name + "(" + ArgumentsText(value) + ")";
+    }
+    case oid::kRegrole:
+      return value == kOwnerOid ? kOwnerRole : value == 0 ? "-" : std::to_string(value);
+    default:
+      return value == 0 ? "-" : std::to_string(value);
+  }
+}
+
+std::optional<Oid> ParseRegistry(const Objects& objects, Oid type, std::string_view text) {
+  if (text == "-") return 0;
+  if (!text.empty() && text.size() < 11 &&
+      text.find_first_not_of("0123456789") == std::string_view::npos) {
+    return static_cast<Oid>(std::stoull(std::string(text)));
+  }
+  Oid found = 0;
+  if (type == oid::kRegclass) found = objects.ParseClass(text);
+  if (type == oid::kRegtype) found = ParseTypeName(text);
+  if (type == oid::kRegnamespace) found = objects.ParseSchema(text);
+  if (type == oid::kRegrole && text == kOwnerRole) found = kOwnerOid;
+  if (type == oid::kRegproc || type == oid::kRegprocedure) {
+    const std::string_view bare = text.starts_with("pg_catalog.") ? text.substr(11) : text;
+    for (const auto& [number, described] : FunctionNames()) {
+      if (described.name == bare.substr(0, bare.find('('))) found = number;
+    }
+  }
+  return found == 0 ? std::nullopt : std::optional<Oid>(found);
+}
+
+Result<Done> RegisterFunctions(engine::duckdb::Connection& connection, const Objects& objects) {
+  for (Function& described : Functions(objects)) {
+    TACIT_CHECK(Register(connection, std::move(described)));
+  }
+  return Done{};
+}
+
+}  // namespace tacit::catalog

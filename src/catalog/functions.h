@@ -1,0 +1,18 @@
+#pragma once
+
+#include "catalog/objects.h"
+#include "engine/duckdb/database.h"
+
+namespace tacit::catalog {
+
+// Gives the database the functions that look names and numbers up (tacit_format_type and so on);
+// translate/calls.cc says which of PostgreSQL's functions become which of them. `objects` outlives
+// the database.
+Result<Done> RegisterFunctions(engine::duckdb::Connection& connection, const Objects& objects);
+
+// As a registry type prints its number: pg_class, integer, int4in.
+std::string RegistryText(const Objects& objects, Oid type, Oid value, bool public_is_searched);
+// The number of what the text names; nothing when there is none such.
+std::optional<Oid> ParseRegistry(const Objects& objects, Oid type, std::string_view text);
+
+}  // namespace tacit::catalog

@@ -1,0 +1,394 @@
+#include <cstring>
+
+#include "catalog/translate/translator.h"
+
+namespace tacit::catalog {
+namespace {
+
+// A function of PostgreSQL as an expression of DuckDB. `arguments` has a letter for each: t text,
+// a anything, o an object's number, c regclass, i integer, l bigint, b boolean, f double. #1 is the
+// first argument. What is not in the list does not exist: this is what keeps queries inside.
+struct Rule {
+  const char* name;
+  const char* arguments;
+  Oid result;
+  const char* sql;
+};
+
+constexpr char kNoText[] = "CAST(NULL AS VARCHAR)";
+constexpr char kNoNumber[] = "CAST(NULL AS BIGINT)";
+constexpr char kZero[] = "CAST(0 AS BIGINT)";
+
+constexpr Rule kRules[] = {
+    // texts
+    {"lower", "t", oid::kText, "lower(#1)"},
+    {"upper", "t", oid::kText, "upper(#1)"},
+    {"length", "t", oid::kInt4, "length(#1)"},
+    {"char_length", "t", oid::kInt4, "length(#1)"},
+    {"octet_length", "t", oid::kInt4, "strlen(#1)"},
+    {"substring", "tii", oid::kText, "substring(#1, #2, #3)"},
+    {"substring", "ti", oid::kText, "substring(#1, #2)"},
+    {"substr", "tii", oid::kText, "substring(#1, #2, #3)"},
+    {"substr", "ti", oid::kText, "substring(#1, #2)"},
+    {"btrim", "t", oid::kText, "trim(#1)"},
+    {"btrim", "tt", oid::kText, "trim(#1, #2)"},
+    {"ltrim", "t", oid::kText, "ltrim(#1)"},
+    {"ltrim", "tt", oid::kText, "ltrim(#1, #2)"},
+    {"rtrim", "t", oid::kText, "rtrim(#1)"},
+    {"rtrim", "tt", oid::kText, "rtrim(#1, #2)"},
+    {"replace", "ttt", oid::kText, "replace(#1, #2, #3)"},
+    {"translate", "ttt", oid::kText, "translate(#1, #2, #3)"},
+    {"regexp_replace", "ttt", oid::kText, "regexp_replace(#1, #2, #3)"},
+    {"regexp_replace", "tttt", oid::kText, "regexp_replace(#1, #2, #3, #4)"},
+    {"split_part", "tti", oid::kText, "split_part(#1, #2, #3)"},
+    {"position", "tt", oid::kInt4, "CAST(strpos(#1, #2) AS INTEGER)"},
+    {"strpos", "tt", oid::kInt4, "CAST(strpos(#1, #2) AS INTEGER)"},
+    {"left", "ti", oid::kText, "left(#1, #2)"},
+    {"right", "ti", oid::kText, "right(#1, #2)"},
+    {"reverse", "t", oid::kText, "reverse(#1)"},
+    {"starts_with", "tt", oid::kBool, "starts_with(#1, #2)"},
+    {"ascii", "t", oid::kInt4, "ascii(#1)"},
+    {"md5", "t", oid::kText, "md5(#1)"},
+    {"quote_ident", "t", oid::kText, "tacit_quote_ident(#1)"},
+    {"quote_literal", "t", oid::kText, "('''' || replace(#1, '''', '''''') || '''')"},
+    {"array_to_string", "at", oid::kText,
+     "CASE WHEN #1 IS NOT NULL THEN coalesce(array_to_string(#1, #2), '') END"},
+    {"string_to_array", "tt", oid::kTextArray, "string_split(#1, #2)"},
+    {"regexp_split_to_array", "tt", oid::kTextArray, "regexp_split_to_array(#1, #2)"},
+    // numbers
+    {"abs", "l", oid::kInt8, "abs(#1)"},
+    {"mod", "ll", oid::kInt8, "(#1 % #2)"},
+    {"floor", "f", oid::kFloat8, "floor(#1)"},
+    {"ceil", "f", oid::kFloat8, "ceil(#1)"},
+    {"round", "f", oid::kFloat8, "round(#1)"},
+    {"generate_series", "ll", oid::kInt4,
+     "unnest(generate_series(CAST(#1 AS INTEGER), CAST(#2 AS INTEGER)))"},
+    {"generate_series", "lll", oid::kInt4, "unnest(generate_series(#1, #2, #3))"},
+    // types and definitions
+    {"format_type", "oi", oid::kText,
+     "tacit_format_type(#1, coalesce(CAST(#2 AS BIGINT), CAST(-2 AS BIGINT)))"},
+    {"to_regclass", "t", oid::kRegclass, "tacit_registry_number(2205, #1)"},
+    {"to_regtype", "t", oid::kRegtype, "tacit_registry_number(2206, #1)"},
+    {"to_regproc", "t", oid::kRegproc, "tacit_registry_number(24, #1)"},
+    {"to_regnamespace", "t", oid::kRegnamespace, "tacit_registry_number(4089, #1)"},
+    {"pg_get_expr", "to", oid::kText, "#1"},
+    {"pg_get_expr", "tob", oid::kText, "#1"},
+    {"pg_get_indexdef", "o", oid::kText, kNoText},
+    {"pg_get_indexdef", "oib", oid::kText, kNoText},
+    {"pg_get_constraintdef", "o", oid::kText, kNoText},
+    {"pg_get_constraintdef", "ob", oid::kText, kNoText},
+    {"pg_get_triggerdef", "o", oid::kText, kNoText},
+    {"pg_get_triggerdef", "ob", oid::kText, kNoText},
+    {"pg_get_ruledef", "o", oid::kText, kNoText},
+    {"pg_get_ruledef", "ob", oid::kText, kNoText},
+    {"pg_get_viewdef", "c", oid::kText, kNoText},
+    {"pg_get_viewdef", "cb", oid::kText, kNoText},
+    {"pg_get_functiondef", "o", oid::kText, kNoText},
+    {"pg_get_function_sqlbody", "o", oid::kText, kNoText},
+    {"pg_get_function_result", "o", oid::kText, "tacit_function_result(#1)"},
+    {"pg_get_function_arguments", "o", oid::kText, "tacit_function_arguments(#1)"},
+    {"pg_get_function_identity_arguments", "o", oid::kText, "tacit_function_arguments(#1)"},
+    {"pg_get_partkeydef", "o", oid::kText, kNoText},
+    {"pg_get_serial_sequence", "tt", oid::kText, kNoText},
+    {"pg_get_statisticsobjdef", "o", oid::kText, kNoText},
+    {"pg_get_statisticsobjdef_columns", "o", oid::kText, kNoText},
+    {"pg_get_partition_constraintdef", "o", oid::kText, kNoText},
+    {"pg_get_replica_identity_index", "c", oid::kRegclass, kNoNumber},
+    {"obj_description", "ot", oid::kText, kNoText},
+    {"obj_description", "o", oid::kText, kNoText},
+    {"col_description", "oi", oid::kText, kNoText},
+    {"shobj_description", "ot", oid::kText, kNoText},
+    {"pg_describe_object", "ooi", oid::kText, kNoText},
+    {"pg_encoding_to_char", "i", oid::kName, "CASE #1 WHEN 6 THEN 'UTF8' ELSE '' END"},
+    {"pg_char_to_encoding", "t", oid::kInt4, "CASE upper(#1) WHEN 'UTF8' THEN 6 ELSE -1 END"},
+    {"pg_tablespace_location", "o", oid::kText, "''"},
+    {"pg_relation_is_publishable", "c", oid::kBool, "false"},
+    {"pg_relation_is_updatable", "cb", oid::kInt4, "0"},
+    {"pg_column_is_updatable", "cib", oid::kBool, "false"},
+    {"pg_partition_ancestors", "c", oid::kRegclass, "unnest(CAST([] AS BIGINT[]))"},
+    {"pg_partition_root", "c", oid::kRegclass, kNoNumber},
+    {"pg_indexes_size", "c", oid::kInt8, kZero},
+    {"pg_table_size", "c", oid::kInt8, kZero},
+    {"pg_relation_size", "c", oid::kInt8, kZero},
+    {"pg_relation_size", "ct", oid::kInt8, kZero},
+    {"pg_total_relation_size", "c", oid::kInt8, kZero},
+    {"pg_database_size", "a", oid::kInt8, kZero},
+    {"pg_tablespace_size", "a", oid::kInt8, kZero},
+    {"pg_relation_filenode", "c", oid::kOid, kNoNumber},
+    {"pg_size_pretty", "l", oid::kText, "(CAST(#1 AS VARCHAR) || ' bytes')"},
+    {"pg_stat_get_numscans", "o", oid::kInt8, kNoNumber},
+    {"pg_stat_get_live_tuples", "o", oid::kInt8, kNoNumber},
+    {"pg_stat_get_dead_tuples", "o", oid::kInt8, kNoNumber},
+    {"age", "a", oid::kInt4, "CAST(NULL AS INTEGER)"},
+    {"pg_is_in_recovery", "", oid::kBool, "false"},
+    {"pg_is_other_temp_schema", "o", oid::kBool, "false"},
+    {"pg_my_temp_schema", "", oid::kOid, kZero},
+    {"pg_cancel_backend", "i", oid::kBool, "false"},
+    {"pg_terminate_backend", "i", oid::kBool, "false"},
+    {"pg_advisory_unlock_all", "", oid::kText, "''"},
+    {"pg_notify", "tt", oid::kText, "''"},
+    {"inet_server_addr", "", oid::kText, kNoText},
+    {"inet_server_port", "", oid::kInt4, "CAST(NULL AS INTEGER)"},
+    {"inet_client_addr", "", oid::kText, kNoText},
+    // visibility of what lives in pg_catalog alone
+    {"pg_function_is_visible", "o", oid::kBool, "true"},
+    {"pg_operator_is_visible", "o", oid::kBool, "true"},
+    {"pg_opclass_is_visible", "o", oid::kBool, "true"},
+    {"pg_opfamily_is_visible", "o", oid::kBool, "true"},
+    {"pg_collation_is_visible", "o", oid::kBool, "true"},
+    {"pg_conversion_is_visible", "o", oid::kBool, "true"},
+    {"pg_statistics_obj_is_visible", "o", oid::kBool, "true"},
+    {"pg_ts_parser_is_visible", "o", oid::kBool, "true"},
+    {"pg_ts_dict_is_visible", "o", oid::kBool, "true"},
+    {"pg_ts_config_is_visible", "o", oid::kBool, "true"},
+    {"pg_ts_template_is_visible", "o", oid::kBool, "true"},
+    {"pg_type_is_visible", "o", oid::kBool, "tacit_type_is_visible(#1)"},
+};
+
+Oid ArgumentType(char letter) {
+  switch (letter) {
+    case 'o':
+      return oid::kOid;
+    case 'c':
+      return oid::kRegclass;
+    case 'i':
+      return oid::kInt4;
+    case 'l':
+      return oid::kInt8;
+    case 'b':
+      return oid::kBool;
+    case 'f':
+      return oid::kFloat8;
+    default:
+      return oid::kText;
+  }
+}
+
+std::string Fill(const char* pattern, const std::vector<Expression>& arguments) {
+  std::string sql;
+  for (const char* c = pattern; *c != '\0'; ++c) {
+    if (*c == '#') {
+      sql += arguments[static_cast<size_t>(*++c - '1')].sql;
+    } else {
+      sql += *c;
+    }
+  }
+  return "(" + sql + ")";
+}
+
+Error NoFunction(const std::string& name, int position) {
+  return UndefinedError("the catalog has no function " + name + " with these arguments",
+                        "undefined_function", position);
+}
+
+bool IsAggregate(const std::string& name, const PgQuery__FuncCall& call) {
+  static constexpr const char* kNames[] = {"count",   "min",       "max",        "sum",
+                                           "avg",     "array_agg", "string_agg", "bool_and",
+                                           "bool_or", "every"};
+  if (call.over != nullptr || call.agg_star) return true;
+  for (const char* known : kNames) {
+    if (name == known) return true;
+  }
+  return false;
+}
+
+Oid SumType(Oid type) {
+  if (type == oid::kInt2 || type == oid::kInt4) return oid::kInt8;
+  return type == oid::kInt8 ? oid::kNumeric : type;
+}
+
+}  // namespace
+
+Result<Expression> Translator::TranslateCall(const PgQuery__FuncCall& call, const Scope& scope) {
+  const std::string name = WordOf(call.funcname[call.n_funcname - 1]);
+  const std::string schema = call.n_funcname > 1 ? WordOf(call.funcname[call.n_funcname - 2]) : "";
+  const bool known_schema = schema.empty() || schema == "pg_catalog" ||
+                            (schema == "information_schema" && name == "_pg_expandarray");
+  if (!known_schema) return NoFunction(schema + "." + name, call.location);
+  if (IsAggregate(name, call)) return TranslateAggregate(name, call, scope);
+  if (call.n_agg_order > 0 || call.agg_filter != nullptr || call.agg_distinct ||
+      call.func_variadic) {
+    return NoFunction(name, call.location);
+  }
+  TACIT_TRY(Expressions arguments, TranslateList(call.n_args, call.args, scope));
+  TACIT_TRY(std::optional<Expression> session, CallSession(name, arguments, call.location));
+  if (session) return std::move(*session);
+  TACIT_TRY(std::optional<Expression> array, CallArray(name, arguments));
+  if (array) return std::move(*array);
+  return CallRule(name, std::move(arguments), call.location);
+}
+
+Result<Expression> Translator::CallRule(const std::string& name, Expressions arguments,
+                                        int position) {
+  for (const Rule& rule : kRules) {
+    if (name != rule.name || std::strlen(rule.arguments) != arguments.size()) continue;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const char letter = rule.arguments[i];
+      if (letter == 't') {
+        TACIT_TRY(arguments[i], CastTo(std::move(arguments[i]), oid::kText, -1));
+      } else {
+        TACIT_TRY(arguments[i], Settle(std::move(arguments[i]), ArgumentType(letter)));
+      }
+    }
+    return Expression{.sql = Fill(rule.sql, arguments), .type = rule.result};
+  }
+  return NoFunction(name, position);
+}
+
+Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
+                                                        Expressions& arguments) {
+  using Found = std::optional<Expression>;
+  if (name == "concat") {
+    std::string sql;
+    for (Expression& argument : arguments) {
+      TACIT_TRY(const std::string text, AsText(std::move(argument)));
+      sql += (sql.empty() ? "concat(" : ", ") + text;
+    }
+    return Found(Expression{.sql = sql.empty() ? "''" : sql + ")", .type = oid::kText});
+  }
+  if (name == "json_build_object" && arguments.size() % 2 == 0) {
+    std::string sql = "'{'";
+    for (size_t i = 0; i < arguments.size(); i += 2) {
+      TACIT_TRY(const std::string key, AsText(std::move(arguments[i])));
+      TACIT_TRY(Expression value, Settle(std::move(arguments[i + 1]), oid::kText));
+      const bool bare = IsNumber(value.type) || value.type == oid::kBool;
+      TACIT_TRY(const std::string text, AsText(std::move(value)));
+      sql += std::string(i == 0 ? "" : " || ', '") + " || tacit_json_text(" + key +
+             ") || ' : ' || coalesce(" + (bare ? text : "tacit_json_text(" + text + ")") +
+             ", 'null')";
+    }
+    return Found(Expression{.sql = "(" + sql + " || '}')", .type = oid::kJson});
+  }
+  if (arguments.empty()) return Found();
+  if (name == "pg_typeof" && arguments.size() == 1) {
+    const Oid type = arguments[0].untyped ? oid::kUnknown : arguments[0].type;
+    return Found(
+        Expression{.sql = "CAST(" + std::to_string(type) + " AS BIGINT)", .type = oid::kRegtype});
+  }
+  if (arguments[0].untyped && (name == "unnest" || name.starts_with("array_"))) {
+    TACIT_TRY(arguments[0], Settle(std::move(arguments[0]), oid::kTextArray));
+  }
+  if (!IsArray(arguments[0].type) || arguments[0].untyped) return Found();
+  const Oid type = arguments[0].type;
+  const std::string& list = arguments[0].sql;
+  const bool one = arguments.size() == 1;
+  const bool two = arguments.size() == 2;
+  const auto whole = [](std::string sql) {
+    return Found(Expression{.sql = "CAST(" + sql + " AS INTEGER)", .type = oid::kInt4});
+  };
+  // An array without elements has no bounds; a vector counts from 0.
+  const std::string first = IsVector(type) ? "0" : "1";
+  const std::string last = IsVector(type) ? "len(" + list + ") - 1" : "len(" + list + ")";
+  if (name == "unnest" && one) {
+    return Found(Expression{.sql = "unnest(" + list + ")", .type = ElementOf(type)});
+  }
+  if (name == "_pg_expandarray" && one) {
+    return Found(Expression{.sql = "unnest(list_transform(generate_series(1, len(" + list +
+                                   ")), lambda tacit_n: {'x': list_extract(" + list +
+                                   ", tacit_n), 'n': tacit_n}))",
+                            .type = oid::kRecord});
+  }
+  if (name == "generate_subscripts" && two) {
+    return Found(Expression{.sql = "unnest(generate_series(" + first + ", " + last + "))",
+                            .type = oid::kInt4});
+  }
+  if (name == "array_lower" && two) {
+    return whole("CASE WHEN len(" + list + ") > 0 THEN " + first + " END");
+  }
+  if (name == "array_upper" && two) {
+    return whole("CASE WHEN len(" + list + ") > 0 THEN " + last + " END");
+  }
+  if (name == "array_length" && two) return whole("nullif(len(" + list + "), 0)");
+  if (name == "cardinality" && one) return whole("len(" + list + ")");
+  if (two && (name == "array_append" || name == "array_remove" || name == "array_position")) {
+    TACIT_TRY(const Expression element, Settle(arguments[1], ElementOf(type)));
+    if (name == "array_append") {
+      return Found(
+          Expression{.sql = "list_append(" + list + ", " + element.sql + ")", .type = type});
+    }
+    if (name == "array_position") {
+      return whole("nullif(list_position(" + list + ", " + element.sql + "), 0)");
+    }
+    return Found(Expression{.sql = "list_filter(" + list + ", lambda tacit_element: " +
+                                   "tacit_element IS DISTINCT FROM " + element.sql + ")",
+                            .type = type});
+  }
+  if (name == "array_cat" && two) {
+    TACIT_TRY(const Expression other, Settle(arguments[1], type));
+    return Found(Expression{.sql = "list_concat(" + list + ", " + other.sql + ")", .type = type});
+  }
+  return Found();
+}
+
+Result<Expression> Translator::TranslateAggregate(const std::string& name,
+                                                  const PgQuery__FuncCall& call,
+                                                  const Scope& scope) {
+  if (call.agg_within_group || call.func_variadic) return NoFunction(name, call.location);
+  TACIT_TRY(Expressions arguments, TranslateList(call.n_args, call.args, scope));
+  for (Expression& argument : arguments) {
+    TACIT_TRY(argument, Settle(std::move(argument), oid::kText));
+  }
+  const size_t count = arguments.size();
+  const Oid first = count > 0 ? arguments[0].type : 0;
+  std::string function = name;
+  Oid type = first;
+  if (name == "count" && (call.agg_star || count == 1)) {
+    type = oid::kInt8;
+  } else if ((name == "row_number" || name == "rank" || name == "dense_rank") && count == 0 &&
+             call.over != nullptr) {
+    type = oid::kInt8;
+  } else if ((name == "lag" || name == "lead" || name == "first_value" || name == "last_value") &&
+             count >= 1 && count <= 2 && call.over != nullptr) {
+    type = first;
+  } else if (name == "string_agg" && count == 2) {
+    TACIT_TRY(arguments[0], CastTo(std::move(arguments[0]), oid::kText, -1));
+    type = oid::kText;
+  } else if (name == "array_agg" && count == 1) {
+    type = ArrayOf(first);
+  } else if ((name == "bool_and" || name == "bool_or" || name == "every") && count == 1) {
+    function = name == "every" ? "bool_and" : name;
+    type = oid::kBool;
+  } else if (name == "sum" && count == 1 && IsNumber(first)) {
+    type = SumType(first);
+  } else if (name == "avg" && count == 1 && IsNumber(first)) {
+    type = oid::kFloat8;
+  } else if ((name != "min" && name != "max") || count != 1) {
+    return NoFunction(name, call.location);
+  }
+  std::string inner = call.agg_star ? "*" : call.agg_distinct ? "DISTINCT " : "";
+  for (size_t i = 0; i < count; ++i) inner += (i == 0 ? "" : ", ") + arguments[i].sql;
+  TACIT_TRY(const std::string order, TranslateOrder(call.n_agg_order, call.agg_order, {}, &scope));
+  std::string sql = function + "(" + inner + order + ")";
+  if (call.agg_filter != nullptr) {
+    TACIT_TRY(const Expression filter, TranslateExpression(call.agg_filter, scope));
+    sql += " FILTER (WHERE " + filter.sql + ")";
+  }
+  if (call.over != nullptr) {
+    TACIT_TRY(const std::string window, TranslateWindow(*call.over, scope));
+    sql += " OVER (" + window + ")";
+  }
+  if (name == "sum" && type == oid::kInt8) sql = "CAST(" + sql + " AS BIGINT)";
+  return Expression{.sql = sql, .type = type};
+}
+
+Result<std::string> Translator::TranslateWindow(const PgQuery__WindowDef& window,
+                                                const Scope& scope) {
+  if (*window.name != '\0' || *window.refname != '\0') {
+    return UnsupportedError("a named window", window.location);
+  }
+  // FRAMEOPTION_NONDEFAULT of PostgreSQL's parsenodes.h. The default frame is DuckDB's as well.
+  constexpr int kFrameGiven = 0x1;
+  if ((window.frame_options & kFrameGiven) != 0) {
+    return UnsupportedError("a window frame", window.location);
+  }
+  std::string sql;
+  for (size_t i = 0; i < window.n_partition_clause; ++i) {
+    TACIT_TRY(const Expression part, TranslateExpression(window.partition_clause[i], scope));
+    sql += (i == 0 ? "PARTITION BY " : ", ") + part.sql;
+  }
+  TACIT_TRY(const std::string order,
+            TranslateOrder(window.n_order_clause, window.order_clause, {}, &scope));
+  return sql + order;
+}
+
+}  // namespace tacit::catalog

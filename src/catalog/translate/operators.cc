@@ -1,0 +1,223 @@
+#include <set>
+
+#include "catalog/translate/translator.h"
+
+namespace tacit::catalog {
+namespace {
+
+Expression Bool(std::string sql) { return {.sql = std::move(sql), .type = oid::kBool}; }
+
+bool IsComparison(const std::string& symbol) {
+  static const std::set<std::string> symbols = {"=", "<>", "!=", "<", "<=", ">", ">="};
+  return symbols.contains(symbol);
+}
+
+bool IsTime(Oid type) {
+  return type == oid::kDate || type == oid::kTimestamp || type == oid::kTimestampTz ||
+         type == oid::kInterval;
+}
+
+// The operator's symbol; OPERATOR(pg_catalog.~) names its schema, which must be the system's.
+Result<std::string> SymbolOf(const PgQuery__AExpr& expression) {
+  for (size_t i = 0; i + 1 < expression.n_name; ++i) {
+    if (WordOf(expression.name[i]) != "pg_catalog") {
+      return UndefinedError("there is no such operator", "undefined_function", expression.location);
+    }
+  }
+  return WordOf(expression.name[expression.n_name - 1]);
+}
+
+}  // namespace
+
+Result<Expression> Translator::TranslateOperator(const PgQuery__AExpr& expression,
+                                                 const Scope& scope) {
+  switch (expression.kind) {
+    case PG_QUERY__A__EXPR__KIND__AEXPR_OP: {
+      TACIT_TRY(const std::string symbol, SymbolOf(expression));
+      TACIT_TRY(Expression right, TranslateExpression(expression.rexpr, scope));
+      if (expression.lexpr == nullptr) {
+        TACIT_TRY(const Expression settled, Settle(std::move(right), oid::kInt4));
+        if ((symbol != "-" && symbol != "+") || !IsNumber(settled.type)) {
+          return UndefinedError("there is no such operator", "undefined_function",
+                                expression.location);
+        }
+        return Expression{.sql = "(" + symbol + settled.sql + ")", .type = settled.type};
+      }
+      TACIT_TRY(Expression left, TranslateExpression(expression.lexpr, scope));
+      return ApplyOperator(symbol, std::move(left), std::move(right), expression.location);
+    }
+    case PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY:
+    case PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL:
+      return CompareWithArray(expression, scope);
+    case PG_QUERY__A__EXPR__KIND__AEXPR_IN:
+      return TranslateIn(expression, scope);
+    case PG_QUERY__A__EXPR__KIND__AEXPR_LIKE:
+    case PG_QUERY__A__EXPR__KIND__AEXPR_ILIKE:
+      return TranslateLike(expression, scope);
+    case PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT:
+    case PG_QUERY__A__EXPR__KIND__AEXPR_NOT_DISTINCT:
+    case PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF: {
+      TACIT_TRY(Expression left, TranslateExpression(expression.lexpr, scope));
+      TACIT_TRY(Expression right, TranslateExpression(expression.rexpr, scope));
+      Expressions both = {std::move(left), std::move(right)};
+      const Oid first = both[0].untyped ? oid::kText : both[0].type;
+      TACIT_CHECK(Unify(both));
+      if (expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF) {
+        return Expression{.sql = "nullif(" + both[0].sql + ", " + both[1].sql + ")", .type = first};
+      }
+      const bool distinct = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT;
+      return Bool("(" + both[0].sql + (distinct ? " IS DISTINCT FROM " : " IS NOT DISTINCT FROM ") +
+                  both[1].sql + ")");
+    }
+    case PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN:
+    case PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN: {
+      const PgQuery__List& ends = *expression.rexpr->list;
+      TACIT_TRY(Expressions all, TranslateList(ends.n_items, ends.items, scope));
+      TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
+      all.insert(all.begin(), std::move(value));
+      TACIT_CHECK(Unify(all));
+      const bool in = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN;
+      return Bool("(" + all[0].sql + (in ? " BETWEEN " : " NOT BETWEEN ") + all[1].sql + " AND " +
+                  all[2].sql + ")");
+    }
+    default:
+      return UnsupportedError("this operator", expression.location);
+  }
+}
+
+Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expression left,
+                                             Expression right, int position) {
+  const auto infix = [&](const std::string& as) {
+    return "(" + left.sql + " " + as + " " + right.sql + ")";
+  };
+  if (symbol == "~" || symbol == "!~" || symbol == "~*" || symbol == "!~*") {
+    TACIT_TRY(const std::string text, AsText(std::move(left)));
+    TACIT_TRY(const std::string pattern, AsText(std::move(right)));
+    const std::string options = symbol.ends_with('*') ? ", 'i'" : "";
+    return Bool(std::string(symbol.starts_with('!') ? "(NOT " : "(") + "regexp_matches(" + text +
+                ", " + pattern + options + "))");
+  }
+  if (symbol == "~~" || symbol == "!~~" || symbol == "~~*" || symbol == "!~~*") {
+    TACIT_TRY(const std::string text, AsText(std::move(left)));
+    TACIT_TRY(const std::string pattern, AsText(std::move(right)));
+    return Bool("(" + text + (symbol.starts_with('!') ? " NOT" : "") +
+                (symbol.ends_with('*') ? " ILIKE " : " LIKE ") + pattern + " ESCAPE '\\')");
+  }
+  if (symbol == "||") {
+    const bool arrays =
+        (!left.untyped && IsArray(left.type)) || (!right.untyped && IsArray(right.type));
+    if (arrays) {
+      const Oid type = !left.untyped && IsArray(left.type) ? left.type : right.type;
+      TACIT_TRY(left, Settle(std::move(left), type));
+      TACIT_TRY(right, Settle(std::move(right), type));
+      const auto list = [](const Expression& side) {
+        return IsArray(side.type) ? side.sql : "[" + side.sql + "]";
+      };
+      return Expression{.sql = "list_concat(" + list(left) + ", " + list(right) + ")",
+                        .type = type};
+    }
+    TACIT_TRY(const std::string first, AsText(std::move(left)));
+    TACIT_TRY(const std::string second, AsText(std::move(right)));
+    return Expression{.sql = "(" + first + " || " + second + ")", .type = oid::kText};
+  }
+  if (IsComparison(symbol)) {
+    Expressions both = {std::move(left), std::move(right)};
+    TACIT_CHECK(Unify(both));
+    left = std::move(both[0]);
+    right = std::move(both[1]);
+    return Bool(infix(symbol));
+  }
+  if (symbol == "@>" || symbol == "<@" || symbol == "&&") {
+    Expressions both = {std::move(left), std::move(right)};
+    TACIT_TRY(const Oid type, Unify(both));
+    if (!IsArray(type)) {
+      return UndefinedError("there is no such operator", "undefined_function", position);
+    }
+    if (symbol == "<@") std::swap(both[0], both[1]);
+    return Bool((symbol == "&&" ? "list_has_any(" : "list_has_all(") + both[0].sql + ", " +
+                both[1].sql + ")");
+  }
+  if (symbol == "^") {
+    TACIT_TRY(left, CastTo(std::move(left), oid::kFloat8, -1));
+    TACIT_TRY(right, CastTo(std::move(right), oid::kFloat8, -1));
+    return Expression{.sql = "pow(" + left.sql + ", " + right.sql + ")", .type = oid::kFloat8};
+  }
+  static const std::set<std::string> arithmetic = {"+", "-", "*", "/", "%", "&", "|", "<<", ">>"};
+  if (!arithmetic.contains(symbol)) {
+    return UndefinedError("the catalog has no operator " + symbol, "undefined_function", position);
+  }
+  Expressions both = {std::move(left), std::move(right)};
+  const bool times = IsTime(both[0].type) || IsTime(both[1].type);
+  if (times) {
+    TACIT_TRY(both[0], Settle(std::move(both[0]), oid::kInterval));
+    TACIT_TRY(both[1], Settle(std::move(both[1]), oid::kInterval));
+  }
+  Oid type = times ? (both[0].type == oid::kInterval ? both[1].type : both[0].type) : oid::kInt4;
+  if (!times) {
+    TACIT_TRY(type, Unify(both));
+    if (!IsNumber(type)) {
+      return UndefinedError("the catalog has no operator " + symbol + " for these types",
+                            "undefined_function", position);
+    }
+  }
+  left = std::move(both[0]);
+  right = std::move(both[1]);
+  return Expression{.sql = infix(symbol == "/" && IsWhole(type) ? "//" : symbol), .type = type};
+}
+
+Result<Expression> Translator::TranslateIn(const PgQuery__AExpr& expression, const Scope& scope) {
+  const PgQuery__List& list = *expression.rexpr->list;
+  TACIT_TRY(Expressions all, TranslateList(list.n_items, list.items, scope));
+  TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
+  all.insert(all.begin(), std::move(value));
+  TACIT_CHECK(Unify(all));
+  std::string sql = "(" + all[0].sql + (WordOf(expression.name[0]) == "<>" ? " NOT IN (" : " IN (");
+  for (size_t i = 1; i < all.size(); ++i) sql += (i == 1 ? "" : ", ") + all[i].sql;
+  return Bool(sql + "))");
+}
+
+Result<Expression> Translator::TranslateLike(const PgQuery__AExpr& expression, const Scope& scope) {
+  const std::string symbol = WordOf(expression.name[0]);
+  const bool any_case = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_ILIKE;
+  const Node* pattern_node = expression.rexpr;
+  std::string escape = "'\\'";
+  if (pattern_node->node_case == PG_QUERY__NODE__NODE_FUNC_CALL &&
+      OutputName(pattern_node) == "like_escape" && pattern_node->func_call->n_args == 2) {
+    TACIT_TRY(Expression character, TranslateExpression(pattern_node->func_call->args[1], scope));
+    TACIT_TRY(escape, AsText(std::move(character)));
+    pattern_node = pattern_node->func_call->args[0];
+  }
+  TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
+  TACIT_TRY(Expression pattern, TranslateExpression(pattern_node, scope));
+  TACIT_TRY(const std::string text, AsText(std::move(value)));
+  TACIT_TRY(const std::string like, AsText(std::move(pattern)));
+  return Bool("(" + text + (symbol.starts_with('!') ? " NOT" : "") +
+              (any_case ? " ILIKE " : " LIKE ") + like + " ESCAPE " + escape + ")");
+}
+
+Result<Expression> Translator::CompareWithArray(const PgQuery__AExpr& expression,
+                                                const Scope& scope) {
+  TACIT_TRY(const std::string symbol, SymbolOf(expression));
+  TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
+  TACIT_TRY(Expression array, TranslateExpression(expression.rexpr, scope));
+  TACIT_TRY(array, Settle(std::move(array), ArrayOf(value.untyped ? oid::kText : value.type)));
+  if (!IsArray(array.type)) {
+    return UndefinedError("ANY and ALL need an array", "wrong_object_type", expression.location);
+  }
+  const Oid element = ElementOf(array.type);
+  TACIT_TRY(value, Settle(std::move(value), element));
+  const bool any = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY;
+  const std::string contains =
+      "list_contains(" + array.sql + ", CAST(" + value.sql + " AS " + StoredAs(element) + "))";
+  if (any && symbol == "=") return Bool(contains);
+  if (!any && (symbol == "<>" || symbol == "!=")) return Bool("(NOT " + contains + ")");
+  TACIT_TRY(
+      const Expression test,
+      ApplyOperator(symbol, std::move(value), Expression{.sql = "tacit_element", .type = element},
+                    expression.location));
+  const std::string kept = any ? test.sql : "(NOT " + test.sql + ")";
+  return Bool("(len(list_filter(" + array.sql + ", lambda tacit_element: " + kept + "))" +
+              (any ? " > 0)" : " = 0)"));
+}
+
+}  // namespace tacit::catalog

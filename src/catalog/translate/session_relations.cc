@@ -1,0 +1,225 @@
+#include "catalog/settings.h"
+#include "catalog/translate/translator.h"
+
+namespace tacit::catalog {
+namespace {
+
+// For the eye: what is left is rounded down, what was spent up.
+Cell Down(const std::optional<Rational>& value) {
+  return value ? Cell(NumberText(*value, ToDoubleDown(*value))) : Cell();
+}
+
+Cell Up(const std::optional<Rational>& value) {
+  return value ? Cell(NumberText(*value, ToDoubleUp(*value))) : Cell();
+}
+
+std::string RoleOid(const std::string& role) {
+  return std::to_string(Objects::NumberOf("role " + role));
+}
+
+Row RoleRow(const Relation& relation, const std::string& name, const std::string& number,
+            bool login) {
+  return MakeRow(relation, {{"oid", number},
+                            {"rolname", name},
+                            {"rolsuper", "f"},
+                            {"rolinherit", "t"},
+                            {"rolcreaterole", "f"},
+                            {"rolcreatedb", "f"},
+                            {"rolcanlogin", login ? "t" : "f"},
+                            {"rolreplication", "f"},
+                            {"rolconnlimit", "-1"},
+                            {"rolpassword", "********"},
+                            {"rolbypassrls", "f"}});
+}
+
+}  // namespace
+
+// What depends on who asks is never stored: it is part of the statement, as quoted constants.
+Result<std::optional<std::vector<Row>>> Translator::SessionRows(const Relation& relation) {
+  using Rows = std::optional<std::vector<Row>>;
+  const Session& session = around_.session;
+  const std::string& name = relation.name;
+  if (relation.schema == "tacit") {
+    if (name == "settings") return Rows(TacitSettingRows(relation));
+    if (name == "budget") {
+      TACIT_TRY(std::vector<Row> rows, BudgetRows(relation));
+      return Rows(std::move(rows));
+    }
+    if (name == "ledger") {
+      TACIT_TRY(std::vector<Row> rows, LedgerRows(relation));
+      return Rows(std::move(rows));
+    }
+    return Rows();
+  }
+  if (relation.schema == "information_schema") {
+    if (name == "information_schema_catalog_name") {
+      return Rows({MakeRow(relation, {{"catalog_name", session.database}})});
+    }
+    if (name == "enabled_roles") {
+      return Rows({MakeRow(relation, {{"role_name", session.analyst}})});
+    }
+    if (name == "character_sets") {
+      return Rows({MakeRow(relation, {{"character_set_name", "UTF8"},
+                                      {"character_repertoire", "UCS"},
+                                      {"form_of_use", "UTF8"},
+                                      {"default_collate_catalog", session.database},
+                                      {"default_collate_schema", "pg_catalog"},
+                                      {"default_collate_name", "default"}})});
+    }
+    return Rows();
+  }
+  if (name == "pg_database") {
+    return Rows({MakeRow(relation, {{"oid", std::to_string(kDatabaseOid)},
+                                    {"datname", session.database},
+                                    {"datdba", std::to_string(kOwnerOid)},
+                                    {"encoding", "6"},
+                                    {"datlocprovider", "c"},
+                                    {"datistemplate", "f"},
+                                    {"datallowconn", "t"},
+                                    {"datconnlimit", "-1"},
+                                    {"datfrozenxid", "0"},
+                                    {"datminmxid", "0"},
+                                    {"dattablespace", "1663"},
+                                    {"datcollate", "C"},
+                                    {"datctype", "C"}})});
+  }
+  if (name == "pg_roles") return Rows(RoleRows(relation));
+  if (name == "pg_user") {
+    return Rows({MakeRow(relation, {{"usename", session.analyst},
+                                    {"usesysid", RoleOid(session.analyst)},
+                                    {"usecreatedb", "f"},
+                                    {"usesuper", "f"},
+                                    {"userepl", "f"},
+                                    {"usebypassrls", "f"},
+                                    {"passwd", "********"}})});
+  }
+  if (name == "pg_settings") return Rows(SettingRows(relation));
+  if (name == "pg_stat_activity") {
+    return Rows({MakeRow(relation, {{"datid", std::to_string(kDatabaseOid)},
+                                    {"datname", session.database},
+                                    {"pid", std::to_string(session.backend_pid)},
+                                    {"usesysid", RoleOid(session.analyst)},
+                                    {"usename", session.analyst},
+                                    {"application_name", Setting("application_name")},
+                                    {"state", "active"},
+                                    {"backend_type", "client backend"}})});
+  }
+  return Rows();
+}
+
+std::vector<Row> Translator::RoleRows(const Relation& relation) {
+  const std::string& analyst = around_.session.analyst;
+  return {RoleRow(relation, kOwnerRole, std::to_string(kOwnerOid), false),
+          RoleRow(relation, analyst, RoleOid(analyst), true)};
+}
+
+std::vector<Row> Translator::SettingRows(const Relation& relation) {
+  std::vector<Row> rows;
+  for (const catalog::Setting& known : KnownSettings()) {
+    const std::string value = Setting(known.name);
+    rows.push_back(MakeRow(relation, {{"name", known.name},
+                                      {"setting", value},
+                                      {"category", known.category},
+                                      {"short_desc", known.about},
+                                      {"context", known.context},
+                                      {"vartype", known.type},
+                                      {"source", value == known.value ? "default" : "session"},
+                                      {"boot_val", known.value},
+                                      {"reset_val", known.value},
+                                      {"pending_restart", "f"}}));
+  }
+  return rows;
+}
+
+std::vector<Row> Translator::TacitSettingRows(const Relation& relation) {
+  const policy::QueryPrice& price = around_.policy.privacy.query;
+  std::vector<Row> rows;
+  for (const catalog::Setting& known : KnownSettings()) {
+    const std::string name = known.name;
+    if (!name.starts_with("tacit.")) continue;
+    std::string standard = known.value;
+    std::string about = known.about;
+    if (name == "tacit.epsilon") {
+      standard = ToString(price.epsilon.value);
+      about += "; at most " + ToString(price.epsilon_max.value);
+    }
+    if (name == "tacit.delta") standard = ToString(price.delta.value);
+    const std::string value = Setting(name);
+    rows.push_back(MakeRow(relation, {{"name", name},
+                                      {"value", value.empty() ? standard : value},
+                                      {"default_value", standard},
+                                      {"description", about}}));
+  }
+  return rows;
+}
+
+Result<std::vector<Row>> Translator::BudgetRows(const Relation& relation) {
+  std::vector<Row> rows;
+  if (!around_.running || !around_.session.budget) return rows;
+  TACIT_TRY(const std::vector<BudgetRow> accounts, around_.session.budget());
+  for (const BudgetRow& account : accounts) {
+    rows.push_back(MakeRow(relation, {{"scope", account.scope},
+                                      {"epsilon_budget", Down(account.budget.epsilon)},
+                                      {"epsilon_spent", Up(account.spent.epsilon)},
+                                      {"epsilon_left", Down(account.left.epsilon)},
+                                      {"delta_budget", Down(account.budget.delta)},
+                                      {"delta_spent", Up(account.spent.delta)},
+                                      {"delta_left", Down(account.left.delta)},
+                                      {"rho_budget", Down(account.budget.rho)},
+                                      {"rho_spent", Up(account.spent.rho)},
+                                      {"rho_left", Down(account.left.rho)},
+                                      {"charges", std::to_string(account.charges)}}));
+  }
+  return rows;
+}
+
+Result<std::vector<Row>> Translator::LedgerRows(const Relation& relation) {
+  std::vector<Row> rows;
+  if (!around_.running || !around_.session.ledger) return rows;
+  TACIT_TRY(const std::vector<LedgerRow> entries, around_.session.ledger());
+  for (const LedgerRow& entry : entries) {
+    std::string time = entry.time;
+    if (time.ends_with('Z')) time.pop_back();
+    rows.push_back(MakeRow(relation, {{"sequence", std::to_string(entry.sequence)},
+                                      {"time", time},
+                                      {"epsilon", Up(entry.cost.epsilon)},
+                                      {"delta", Up(entry.cost.delta)},
+                                      {"rho", Up(entry.cost.rho)},
+                                      {"query_fingerprint", entry.query_fingerprint},
+                                      {"policy_version", entry.policy_version},
+                                      {"data_version", std::to_string(entry.data_version)},
+                                      {"releases", std::to_string(entry.releases)},
+                                      {"receipt", entry.receipt}}));
+  }
+  return rows;
+}
+
+// Columns of stored relations that name the database or the analyst.
+std::string Translator::Replacements(const Relation& relation) {
+  std::string sql;
+  if (relation.schema == "information_schema") {
+    for (const RelationColumn& column : relation.columns) {
+      const bool domain = column.name == "domain_catalog";
+      if (domain || column.name == "table_catalog" || column.name == "catalog_name" ||
+          column.name == "udt_catalog") {
+        const std::string name = Quoted(around_.session.database);
+        sql += (sql.empty() ? "" : ", ") +
+               (domain ? "CASE WHEN domain_name IS NOT NULL THEN " + name + " END" : name) +
+               " AS " + column.name;
+      }
+    }
+    return sql;
+  }
+  if (relation.schema == "pg_catalog" && relation.name == "pg_class") {
+    const std::string owner = kOwnerRole;
+    std::string schemas =
+        std::to_string(kPublicOid) + ", " + std::to_string(around_.objects.SchemaOid("tacit"));
+    return "CASE WHEN relnamespace IN (" + schemas + ") THEN [" +
+           Quoted(owner + "=arwdDxt/" + owner) + ", " +
+           Quoted(QuoteIdentifier(around_.session.analyst) + "=r/" + owner) +
+           "] ELSE relacl END AS relacl";
+  }
+  return sql;
+}
+
+}  // namespace tacit::catalog

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "policy/policy.h"
+
+// The copy of a database that `tacit prepare` makes (plan/duckdb/prepared.h says what is in it):
+// the file PATH-prepared beside the database PATH, and PATH-prepared.manifest, which says what the
+// copy was made of. The manifest is written last, and whole or not at all.
+
+namespace tacit::engine::duckdb {
+
+// Changes whenever the database file or its write-ahead log is written or replaced. Nothing when
+// there is no such file.
+std::optional<std::string> FileIdentity(const std::string& path);
+
+struct PreparedCopy {
+  std::string path;
+  std::string identity;  // of the copy itself, checked again once it is open
+};
+
+std::string PreparedPath(const std::string& data_path);
+
+// Whether there is a manifest at all, of whatever state.
+bool HasManifest(const std::string& data_path);
+
+// The copy, if it was made of this very file, under this version of the policy, for this data
+// version and with this key; nothing otherwise.
+std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
+                                             const std::string& data_path,
+                                             const std::string& deployment_key);
+
+// What a copy is made of, before it is made: SHA-256 in hex. Nothing without a database file.
+std::optional<std::string> PreparedFingerprint(const policy::Policy& policy,
+                                               const std::string& data_path,
+                                               const std::string& deployment_key);
+
+// Moves a finished copy into place and says that it is there. A crash at any point leaves a
+// manifest that fits the copy, or one that does not and is not believed.
+Result<Done> InstallPreparedCopy(const std::string& finished, const std::string& data_path,
+                                 const std::string& fingerprint);
+
+}  // namespace tacit::engine::duckdb

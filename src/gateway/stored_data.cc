@@ -1,0 +1,30 @@
+#include "gateway/stored_data.h"
+
+#include "engine/duckdb/engine.h"
+#include "engine/duckdb/prepared_copy.h"
+#include "gateway/catalog_file.h"
+
+namespace tacit::gateway {
+
+Result<StoredData> FindStoredData(const policy::Policy& policy, const std::string& deployment_key) {
+  namespace duck = engine::duckdb;
+  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  if (duckdb == nullptr) {
+    return InvalidArgument("this program's only engine is DuckDB",
+                           "write engine: {kind: duckdb, path: data.duckdb}");
+  }
+  duck::DuckdbEngine original(duckdb->path, duck::kExactLimits);
+  StoredData stored{.path = duckdb->path, .identity = "", .schema = {}};
+  TACIT_TRY(stored.schema, SchemaOf(duckdb->path, original));
+  const std::optional<duck::PreparedCopy> copy =
+      duck::FindPreparedCopy(policy, duckdb->path, deployment_key);
+  if (!copy) return stored;
+  stored.path = copy->path;
+  stored.identity = copy->identity;
+  for (policy::SchemaTable& table : stored.schema.tables) {
+    table.prepared = policy.Find(table.name) != nullptr;
+  }
+  return stored;
+}
+
+}  // namespace tacit::gateway

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "policy/policy.h"
+#include "policy/schema.h"
+
+namespace tacit::gateway {
+
+// The file that questions are run on, and what is in it.
+struct StoredData {
+  std::string path;
+  std::string identity;  // empty: whatever is there when it is opened (engine/duckdb/engine.h)
+  policy::Schema schema;
+};
+
+// The prepared copy of the policy's database where there is a fresh one, else the database itself.
+// Names and types only: reads no row. kInvalidArgument for an engine that this program has not.
+Result<StoredData> FindStoredData(const policy::Policy& policy, const std::string& deployment_key);
+
+}  // namespace tacit::gateway

@@ -1,0 +1,143 @@
+#include "owner/prepare.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "engine/duckdb/catalog.h"
+#include "engine/duckdb/prepared_copy.h"
+#include "plan/duckdb/prepared.h"
+
+namespace tacit::owner {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::duckdb::Connection;
+using engine::duckdb::Database;
+using engine::duckdb::QuoteLiteral;
+using engine::duckdb::QuoteName;
+
+// The folder beside the database where the copy is built, held by one process at a time. What a
+// killed run left in it is removed by the next.
+class Workshop {
+ public:
+  static Result<Workshop> BesideOf(const std::string& data_path) {
+    const std::string path = engine::duckdb::PreparedPath(data_path) + ".building";
+    (void)::mkdir(path.c_str(), S_IRWXU);
+    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) {
+      return InvalidArgument("cannot make the folder " + path,
+                             "the folder of the database must be writable and have space");
+    }
+    if (::flock(folder, LOCK_EX | LOCK_NB) != 0) {
+      ::close(folder);
+      return InvalidArgument("another tacit prepare is at work in " + path,
+                             "wait until it is done");
+    }
+    Workshop workshop(path, folder);
+    workshop.Clear();
+    return workshop;
+  }
+  Workshop(Workshop&& other) noexcept
+      : path_(std::move(other.path_)), folder_(std::exchange(other.folder_, -1)) {}
+  Workshop& operator=(Workshop&&) = delete;
+  ~Workshop() {
+    if (folder_ < 0) return;
+    Clear();
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+    ::close(folder_);
+  }
+
+  std::string FileNamed(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  Workshop(std::string path, int folder) : path_(std::move(path)), folder_(folder) {}
+  void Clear() const {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(path_, ignored)) {
+      fs::remove_all(entry.path(), ignored);
+    }
+  }
+
+  std::string path_;
+  int folder_;
+};
+
+Error Failed(const std::string& what, const engine::duckdb::Failure& failure) {
+  if (failure.type == DUCKDB_ERROR_INTERRUPT) {
+    return InvalidArgument("interrupted: nothing was changed", "run tacit prepare again");
+  }
+  // The owner's own screen: the engine's text helps here.
+  return InvalidArgument("cannot prepare " + what + ": " + failure.text.substr(0, 600));
+}
+
+// A session that reads the data as `source` and writes the copy as `copy`.
+Result<Connection> OpenBoth(const std::string& data_path, const Workshop& workshop) {
+  TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {}));
+  TACIT_TRY(Connection connection, database.Connect());
+  for (const std::string& statement :
+       {"SET temp_directory = " + QuoteLiteral(workshop.FileNamed("spill")),
+        "ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)",
+        "ATTACH " + QuoteLiteral(workshop.FileNamed("copy")) + " AS tacit_copy",
+        std::string("USE tacit_source")}) {
+    if (const auto failure = connection.Execute(statement)) return Failed(data_path, *failure);
+  }
+  return connection;
+}
+
+Result<policy::Schema> SchemaOf(const std::string& data_path) {
+  TACIT_TRY(const Database database, Database::OpenReadOnly(data_path, {.threads = 1}));
+  TACIT_TRY(Connection connection, database.Connect());
+  return engine::duckdb::ReadSchema(connection);
+}
+
+Result<Done> Store(const plan::duckdb::PreparedTable& table, const std::string& deployment_key,
+                   Connection& connection, const Progress& progress) {
+  Connection::Statement statement{.sql = "CREATE TABLE tacit_copy.main." + QuoteName(table.name) +
+                                         " AS " + table.select};
+  if (table.uses_deployment_key) statement.parameters.emplace_back(deployment_key);
+  if (const auto failure = RunWithProgress(connection, statement, table.name, progress)) {
+    return Failed("table " + table.name, *failure);
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
+                                         const std::string& deployment_key,
+                                         const Progress& progress) {
+  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  if (duckdb == nullptr) {
+    return InvalidArgument("only a DuckDB database can be prepared",
+                           "queries are right without it");
+  }
+  // Taken first: a change of the data while the copy is made leaves a copy that is not believed.
+  const std::optional<std::string> fingerprint =
+      engine::duckdb::PreparedFingerprint(policy, duckdb->path, deployment_key);
+  TACIT_TRY(const policy::Schema schema, SchemaOf(duckdb->path));
+  TACIT_TRY(const std::vector<plan::duckdb::PreparedTable> tables,
+            plan::duckdb::PreparedTables(policy, schema));
+  TACIT_TRY(const Workshop workshop, Workshop::BesideOf(duckdb->path));
+  std::vector<std::string> names;
+  {
+    TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop));
+    for (const plan::duckdb::PreparedTable& table : tables) {
+      TACIT_CHECK(Store(table, deployment_key, connection, progress));
+      names.push_back(table.name);
+    }
+    for (const char* statement : {"CHECKPOINT tacit_copy", "USE memory", "DETACH tacit_copy"}) {
+      if (const auto failure = connection.Execute(statement)) return Failed("the copy", *failure);
+    }
+  }
+  TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file
+  TACIT_CHECK(
+      engine::duckdb::InstallPreparedCopy(workshop.FileNamed("copy"), duckdb->path, *fingerprint));
+  return names;
+}
+
+}  // namespace tacit::owner

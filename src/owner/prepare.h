@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "owner/progress.h"
+#include "policy/policy.h"
+
+namespace tacit::owner {
+
+// Makes the copy of the database that queries are fast on: rows with a unit only, at most
+// rows_per_unit of each, clustered by unit, with ranks and grid columns (plan/duckdb/prepared.h).
+// The copy is built aside and moved into place when it is complete, so that an interrupted or
+// killed run changes nothing, and a run beside queries disturbs none. Repeating it is safe; two at
+// once are refused. Returns the tables that were stored.
+Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
+                                         const std::string& deployment_key,
+                                         const Progress& progress);
+
+}  // namespace tacit::owner

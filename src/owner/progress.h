@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "engine/duckdb/database.h"
+
+namespace tacit::owner {
+
+// Called a few times a second while a table is stored: its name, and percent (below 0: unknown).
+// Returning false ends the work.
+using Progress = std::function<bool(const std::string& table, double percent)>;
+
+// Runs a statement while another thread reports how far it is, and stops it when told to.
+std::optional<engine::duckdb::Failure> RunWithProgress(
+    engine::duckdb::Connection& connection, const engine::duckdb::Connection::Statement& statement,
+    const std::string& table, const Progress& progress);
+
+}  // namespace tacit::owner

@@ -1,0 +1,172 @@
+#include "plan/duckdb/prepared.h"
+
+#include <map>
+#include <set>
+
+#include "analysis/blocks/block_map.h"
+#include "analysis/table_scan.h"
+#include "analysis/types.h"
+#include "plan/duckdb/exact_sql.h"
+
+namespace tacit::plan::duckdb {
+namespace {
+
+using analysis::Measure;
+using analysis::MeasureKind;
+
+// Why 2^50: below it a double is within half a step of the grid, so that clamping a stored integer
+// again gives what clamping the number itself gives.
+constexpr Int128 kExactStepsMax = Int128{1} << 50;
+
+bool IsSmall(const policy::Grid& grid) {
+  return grid.low_steps >= -kExactStepsMax && grid.high_steps <= kExactStepsMax;
+}
+
+bool SameGrid(const policy::Grid& a, const policy::Grid& b) {
+  return a.step == b.step && a.low_steps == b.low_steps && a.high_steps == b.high_steps;
+}
+
+// A filter can narrow a range: the stored integer is then clamped once more.
+bool Serves(const policy::Grid& stored, const policy::Grid& wanted) {
+  if (SameGrid(stored, wanted)) return true;
+  return stored.step == wanted.step && stored.low_steps <= wanted.low_steps &&
+         wanted.high_steps <= stored.high_steps && IsSmall(stored);
+}
+
+bool IsSummed(const Measure& measure) {
+  return measure.kind == MeasureKind::kSum || measure.kind == MeasureKind::kSumOfSquares ||
+         measure.kind == MeasureKind::kQuantile;
+}
+
+std::optional<policy::Grid> StoredGrid(const analysis::RowColumn& column) {
+  if (!column.step || !column.range.IsBounded() || !column.stored_type.IsNumber()) {
+    return std::nullopt;
+  }
+  const Result<policy::Grid> grid =
+      policy::MakeGrid({*column.range.low, *column.range.high}, *column.step);
+  if (!grid.ok()) return std::nullopt;
+  return *grid;
+}
+
+std::optional<policy::Grid> StoredGrid(const policy::Column* declared, const ValueType& type) {
+  if (declared == nullptr || !declared->bounds || !type.IsNumber()) return std::nullopt;
+  const Result<policy::Grid> grid = policy::GridOf(*declared, type);
+  if (!grid.ok()) return std::nullopt;
+  return *grid;
+}
+
+Error NameTaken(const std::string& table, const std::string& column) {
+  return InvalidArgument("the column " + column + " of " + table + " has a name that is reserved",
+                         "names that begin with tacit_ are: rename the column");
+}
+
+// The table's columns and its grid columns, from a relation called tacit_base.
+Result<std::string> PrintColumns(const policy::Table& table, const policy::SchemaTable& stored) {
+  std::string items;
+  for (const policy::SchemaColumn& column : stored.columns) {
+    if (policy::FoldedName(column.name).starts_with("tacit_")) {
+      return NameTaken(stored.name, column.name);
+    }
+    items += (items.empty() ? "" : ", ") + ("tacit_base." + Quote(column.name));
+  }
+  for (const policy::SchemaColumn& column : stored.columns) {
+    const std::optional<policy::Grid> grid = StoredGrid(table.Find(column.name), column.type);
+    if (!grid) continue;
+    Measure measure;
+    measure.kind = MeasureKind::kSum;
+    measure.type = analysis::QueryTypeOf(column.type);
+    measure.grid = *grid;
+    items += ", " + PrintSummand("tacit_base." + Quote(column.name), measure) + " AS " +
+             Quote(GridColumn(column.name));
+  }
+  return items;
+}
+
+// Units are numbered where the first of their rows stands.
+std::string PrintNumbered(const std::string& sorted) {
+  return "SELECT *, sum(CASE WHEN " + std::string(kRankColumn) +
+         " = 1 THEN 1 ELSE 0 END) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS " +
+         kNumberColumn + " FROM (" + sorted + ") AS tacit_sorted";
+}
+
+Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::Table& table,
+                                   const policy::SchemaTable& stored) {
+  PreparedTable prepared{.name = stored.name, .select = "", .uses_deployment_key = false};
+  if (table.is_public) {
+    prepared.select = "SELECT * FROM " + Quote(stored.name);
+    return prepared;
+  }
+  analysis::TableScan scan = analysis::MakeTableScan(policy, table, stored);
+  scan.prepared = false;
+  TACIT_TRY(const std::string columns, PrintColumns(table, stored));
+  if (scan.hops.empty() && scan.unit_column.empty()) {
+    prepared.select = "SELECT " + columns + " FROM " + Quote(stored.name) + " AS tacit_base";
+    return prepared;
+  }
+  const std::string unit =
+      scan.hops.empty() ? "tacit_base." + Quote(scan.unit_column) : "tacit_base.tacit_unit";
+  const std::string carried = scan.hops.empty() ? "" : ", tacit_base.tacit_unit";
+  const std::string sorted = "SELECT " + columns + carried + ", CAST(tacit_base." + kRankColumn +
+                             " AS INTEGER) AS " + kRankColumn + " FROM (" +
+                             PrintRankedRows(scan, 1) + ") AS tacit_base ORDER BY " + unit +
+                             ", tacit_base." + kRankColumn;
+  prepared.select = "SELECT * REPLACE (CAST(" + std::string(kNumberColumn) + " AS BIGINT) AS " +
+                    kNumberColumn + ") FROM (" + PrintNumbered(sorted) + ") AS tacit_numbered";
+  prepared.uses_deployment_key = !scan.unit_is_unique;
+  return prepared;
+}
+
+}  // namespace
+
+std::string GridColumn(const std::string& column) { return "tacit_grid_" + column; }
+
+bool IsGridColumn(const std::string& name) { return name.starts_with("tacit_grid_"); }
+
+Result<std::vector<PreparedTable>> PreparedTables(const policy::Policy& policy,
+                                                  const policy::Schema& schema) {
+  std::vector<PreparedTable> tables;
+  for (const policy::Table& table : policy.tables) {
+    const policy::SchemaTable* stored = schema.Find(table.name);
+    if (stored == nullptr) {
+      return InvalidArgument(At(policy, table.place) + ": the database has no table " + table.name,
+                             "run tacit check");
+    }
+    TACIT_TRY(tables.emplace_back(), PrepareTable(policy, table, *stored));
+  }
+  return tables;
+}
+
+analysis::Block OverPreparedColumns(const analysis::Block& block) {
+  std::set<std::string> prepared;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    if (scan.prepared && !scan.is_public) prepared.insert(scan.alias);
+  });
+  analysis::Block changed = block;
+  std::map<std::string, bool> added;
+  for (Measure& measure : changed.measures) {
+    const auto* reference = sql::As<sql::ColumnReference>(measure.argument);
+    if (reference == nullptr || !prepared.contains(reference->table)) continue;
+    if (!IsSummed(measure) && measure.kind != MeasureKind::kValues) continue;
+    const analysis::RowColumn column = block.ColumnOf(*reference);
+    const std::optional<policy::Grid> grid = StoredGrid(column);
+    if (!grid || (IsSummed(measure) && !Serves(*grid, measure.grid))) continue;
+    const sql::ColumnReference on_grid{reference->table, GridColumn(column.column)};
+    if (!added[on_grid.table + "." + on_grid.column]) {
+      analysis::RowColumn described = column;
+      described.column = on_grid.column;
+      described.stored_type = kBigintType;
+      described.type = analysis::QueryTypeOf(kBigintType);
+      changed.columns.emplace_back(on_grid, described);
+      added[on_grid.table + "." + on_grid.column] = true;
+    }
+    measure.argument = sql::MakeExpression(on_grid, measure.argument->position);
+    if (!IsSummed(measure)) continue;
+    measure.on_grid = SameGrid(*grid, measure.grid);
+    // Otherwise it is a whole number to be clamped, one step each.
+    measure.type = analysis::QueryTypeOf(kBigintType);
+    measure.grid.step = 1;
+  }
+  return changed;
+}
+
+}  // namespace tacit::plan::duckdb

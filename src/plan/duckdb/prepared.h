@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/facts.h"
+#include "base/result.h"
+#include "policy/policy.h"
+#include "policy/schema.h"
+
+// What `tacit prepare` stores, and how a query uses it. A prepared table holds the rows that its
+// scan lets through and no others, in the order of their units and ranks, with the table's own
+// columns and beside them:
+//
+//   tacit_unit    the unit, carried down its foreign keys (not where the unit is an own column)
+//   tacit_rank    1, 2, ... of the unit's rows, by the keyed hash: the scan's own numbering
+//   tacit_number  1, 2, ... of the units, as they are stored
+//   tacit_grid_X  of every numeric column X with bounds: clamped, in steps of its grid
+//
+// A table with `unit: row` has grid columns only; a public table is copied as it is.
+namespace tacit::plan::duckdb {
+
+inline constexpr char kUnitColumn[] = "tacit_unit";
+inline constexpr char kRankColumn[] = "tacit_rank";
+inline constexpr char kNumberColumn[] = "tacit_number";
+std::string GridColumn(const std::string& column);
+bool IsGridColumn(const std::string& name);
+
+struct PreparedTable {
+  std::string name;
+  std::string select;                // its rows in order, from the tables as imported
+  bool uses_deployment_key = false;  // as $1
+};
+
+// Every table of the policy. An error for a column whose name a stored column needs.
+Result<std::vector<PreparedTable>> PreparedTables(const policy::Policy& policy,
+                                                  const policy::Schema& schema);
+
+// The block over stored grid columns where a measure is over a bare column that has one. The
+// released integers are the same.
+analysis::Block OverPreparedColumns(const analysis::Block& block);
+
+}  // namespace tacit::plan::duckdb

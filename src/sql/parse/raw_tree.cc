@@ -1,0 +1,122 @@
+#include "sql/parse/raw_tree.h"
+
+#include <pg_query.h>
+#include <pthread.h>
+
+#include <cstring>
+#include <string>
+
+#include "sql/parse.h"
+#include "sql/parse/chains.h"
+
+namespace tacit::sql::grammar {
+namespace {
+
+// Measured: the grammar, its serialiser and the reader of the serialised tree use up to 0.9 KiB of
+// stack per byte of text (a chain of `1+`); twice that is reserved. A short text fits any thread's
+// stack, a longer one gets a thread of its own.
+constexpr size_t kStackBytesPerTextByte = 2 * 1024;
+constexpr size_t kTextBytesInline = 512;
+
+// True for well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+bool IsUtf8(std::string_view text) {
+  const auto* byte = reinterpret_cast<const unsigned char*>(text.data());
+  const auto* end = byte + text.size();
+  while (byte < end) {
+    const unsigned char lead = *byte++;
+    if (lead < 0x80) continue;
+    const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
+    if (lead < 0xC2 || lead > 0xF4 || end - byte < more) return false;
+    if ((lead == 0xE0 && byte[0] < 0xA0) || (lead == 0xED && byte[0] > 0x9F) ||
+        (lead == 0xF0 && byte[0] < 0x90) || (lead == 0xF4 && byte[0] > 0x8F)) {
+      return false;
+    }
+    for (int i = 0; i < more; ++i) {
+      if ((*byte++ & 0xC0) != 0x80) return false;
+    }
+  }
+  return true;
+}
+
+// PostgreSQL counts characters from one; we count bytes from zero.
+int ByteOffset(std::string_view text, int character) {
+  size_t offset = 0;
+  for (int i = 1; i < character && offset < text.size(); ++i) {
+    ++offset;
+    while (offset < text.size() && (static_cast<unsigned char>(text[offset]) & 0xC0) == 0x80) {
+      ++offset;
+    }
+  }
+  return static_cast<int>(offset);
+}
+
+Result<Done> CheckBytes(std::string_view text) {
+  if (text.size() > kQueryBytesMax) {
+    return Unsupported("a query longer than " + std::to_string(kQueryBytesMax) + " bytes", -1);
+  }
+  if (const size_t nul = text.find('\0'); nul != std::string_view::npos) {
+    return Invalid("the query contains a zero byte", static_cast<int>(nul));
+  }
+  if (!IsUtf8(text)) return Invalid("the query is not valid UTF-8", -1);
+  return CheckChains(text);
+}
+
+Result<Done> ParseHere(const std::string& text, const UseTree& use) {
+  PgQueryProtobufParseResult parsed = pg_query_parse_protobuf(text.c_str());
+  const Result<Done> result = [&]() -> Result<Done> {
+    if (parsed.error != nullptr) {
+      const std::string message = parsed.error->message;
+      const int position = ByteOffset(text, parsed.error->cursorpos);
+      if (message.starts_with("memory exhausted")) {
+        return Unsupported("nesting as deep as this", position);
+      }
+      return Invalid(message, parsed.error->cursorpos > 0 ? position : -1);
+    }
+    PgQuery__ParseResult* tree = pg_query__parse_result__unpack(
+        nullptr, parsed.parse_tree.len, reinterpret_cast<const uint8_t*>(parsed.parse_tree.data));
+    if (tree == nullptr) return Unsupported("nesting as deep as this", -1);
+    use(*tree);
+    pg_query__parse_result__free_unpacked(tree, nullptr);
+    return Done{};
+  }();
+  pg_query_free_protobuf_parse_result(parsed);
+  return result;
+}
+
+struct ThreadWork {
+  const std::string& text;
+  const UseTree& use;
+  std::optional<Result<Done>> result;
+};
+
+void* ParseOnThread(void* argument) {
+  auto* work = static_cast<ThreadWork*>(argument);
+  work->result = ParseHere(work->text, work->use);
+  return nullptr;
+}
+
+}  // namespace
+
+Result<Done> WithRawTree(std::string_view text, const UseTree& use) {
+  TACIT_CHECK(CheckBytes(text));
+  const std::string terminated(text);
+  if (text.size() <= kTextBytesInline) return ParseHere(terminated, use);
+  ThreadWork work{.text = terminated, .use = use, .result = std::nullopt};
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, (1 << 20) + text.size() * kStackBytesPerTextByte);
+  pthread_t thread{};
+  const int failed = pthread_create(&thread, &attributes, ParseOnThread, &work);
+  pthread_attr_destroy(&attributes);
+  if (failed != 0) {
+    return Error{.code = ErrorCode::kUnavailable,
+                 .public_message = "the server has no room to parse this query now",
+                 .hint = "try again later",
+                 .position = std::nullopt,
+                 .private_detail = std::string("pthread_create: ") + std::strerror(failed)};
+  }
+  pthread_join(thread, nullptr);
+  return std::move(*work.result);
+}
+
+}  // namespace tacit::sql::grammar

@@ -1,0 +1,174 @@
+#include "wire/http/api/api.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "wire/http/api/admin.h"
+#include "wire/http/api/credentials.h"
+#include "wire/http/api/openapi.h"
+
+namespace tacit::wire::http {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+constexpr char kAna[] = "Basic YW5hOnNlY3JldA==";  // ana:secret
+
+// Doors that note what came through them. The gateway behind the real ones has tests of its own;
+// these are about what HTTP makes of a request.
+struct Noted {
+  std::vector<gateway::Request> questions;
+
+  Handler Api() {
+    return MakeApi({
+        .knows =
+            [](const std::string& analyst, const std::string& password) {
+              return analyst == "ana" && password == "secret";
+            },
+        .query = [this](const gateway::Request& question) -> Result<answer::Answer> {
+          questions.push_back(question);
+          return Error{.code = ErrorCode::kRefused,
+                       .public_message = "SUM(income) has no bounds",
+                       .hint = "bound it",
+                       .position = 7,
+                       .private_detail = "secret of the operator",
+                       .rule = "bounds"};
+        },
+        .explain = [this](const gateway::Request& question) -> Result<answer::Explanation> {
+          questions.push_back(question);
+          Error spent = InvalidArgument("spent");
+          spent.code = ErrorCode::kBudgetExhausted;
+          return spent;
+        },
+        .budget = [](const std::string& analyst) -> Result<std::string> {
+          return "{\"analyst\":\"" + analyst + "\"}";
+        },
+        .ledger = [](const std::string&) -> Result<std::string> { return std::string("[]"); },
+        .tables = [](const std::string&) -> Result<std::string> { return std::string("{}"); },
+    });
+  }
+};
+
+Request Post(const std::string& path, const std::string& body,
+             const std::string& authorization = kAna) {
+  return {.method = "POST",
+          .path = path,
+          .remote = "127.0.0.1",
+          .body = body,
+          .headers = {{"Authorization", authorization}}};
+}
+
+TEST(Api, AQuestionArrivesAsItWasMeant) {
+  Noted noted;
+  Request request = Post("/v1/query", R"({"sql": "SELECT 1", "epsilon": 0.1, "intervals": true})");
+  request.headers.emplace_back("Idempotency-Key", "k1");
+  noted.Api()(request);
+  ASSERT_EQ(noted.questions.size(), 1u);
+  EXPECT_EQ(noted.questions[0].text, "SELECT 1");
+  EXPECT_EQ(noted.questions[0].analyst, "ana");
+  EXPECT_EQ(noted.questions[0].request_id, "k1");
+  EXPECT_TRUE(noted.questions[0].wish.intervals);
+  // A tenth, and not the double next to it.
+  EXPECT_EQ(noted.questions[0].wish.epsilon->value, Rational(1, 10));
+}
+
+TEST(Api, ARefusalIsAProblemDocumentWithoutThePrivatePart) {
+  Noted noted;
+  const Response response = noted.Api()(Post("/v1/query", R"({"sql": "SELECT 1"})"));
+  EXPECT_EQ(response.status, 422u);
+  EXPECT_EQ(response.content_type, "application/problem+json");
+  const json body = json::parse(response.body);
+  EXPECT_EQ(body["detail"], "SUM(income) has no bounds");
+  EXPECT_EQ(body["hint"], "bound it");
+  EXPECT_EQ(body["position"], 7);
+  EXPECT_EQ(body["rule"], "bounds");
+  EXPECT_EQ(response.body.find("operator"), std::string::npos);
+  EXPECT_EQ(noted.Api()(Post("/v1/explain", R"({"sql": "SELECT 1"})")).status, 403u);
+}
+
+TEST(Api, BadBodiesAreToldAndReachNobody) {
+  Noted noted;
+  for (const char* body :
+       {"", "{", "[]", "null", "{}", R"({"sql": 3})", R"({"sql": "x", "epsilon": 0})",
+        R"({"sql": "x", "epsilon": -1})", R"({"sql": "x", "epsilon": "nan"})",
+        R"({"sql": "x", "epsilon": 1e999})", R"({"sql": "x", "error": 0})",
+        R"({"sql": "x", "error": 3, "epsilon": 1})", R"({"sql": "x", "delta": 1})",
+        R"({"sql": "x", "seed": 1})", R"({"sql": "x", "intervals": "on"})",
+        R"({"sql": "x", "a": [[[[[[[[1]]]]]]]]})", "{\"sql\": \"\xff\"}"}) {
+    const Response response = noted.Api()(Post("/v1/query", body));
+    EXPECT_EQ(response.status, 400u) << body;
+  }
+  EXPECT_TRUE(noted.questions.empty());
+}
+
+TEST(Api, AKeyThatComesTwiceOrIsEndlessIsRefused) {
+  Noted noted;
+  Request twice = Post("/v1/query", R"({"sql": "SELECT 1"})");
+  twice.headers.emplace_back("Idempotency-Key", "a");
+  twice.headers.emplace_back("Idempotency-Key", "b");
+  EXPECT_EQ(noted.Api()(twice).status, 400u);
+  Request endless = Post("/v1/query", R"({"sql": "SELECT 1"})");
+  endless.headers.emplace_back("Idempotency-Key", std::string(201, 'k'));
+  EXPECT_EQ(noted.Api()(endless).status, 400u);
+  EXPECT_TRUE(noted.questions.empty());
+}
+
+TEST(Api, NobodyComesInWithoutAPassword) {
+  Noted noted;
+  for (const char* authorization :
+       {"", "Basic", "Basic ", "Basic !!!!", "Basic YW5h", "Basic YW5hOndyb25n",
+        "Bearer YW5hOnNlY3JldA==", "Basic OnNlY3JldA=="}) {
+    const Response response =
+        noted.Api()(Post("/v1/query", R"({"sql": "SELECT 1"})", authorization));
+    EXPECT_EQ(response.status, 401u) << authorization;
+  }
+  EXPECT_TRUE(noted.questions.empty());
+}
+
+TEST(Api, TheOpenPartsNeedNoPassword) {
+  Noted noted;
+  const auto get = [&](const std::string& path) {
+    return noted.Api()({.method = "GET", .path = path, .remote = "", .body = "", .headers = {}});
+  };
+  EXPECT_EQ(get("/healthz").status, 200u);
+  EXPECT_EQ(get("/openapi.json").status, 200u);
+  EXPECT_EQ(get("/v1/budget").status, 401u);
+  EXPECT_EQ(get("/v1/nothing").status, 404u);
+}
+
+TEST(Api, TheDocumentListsEveryAddressOfTheApi) {
+  const json document = json::parse(OpenApiDocument());
+  Noted noted;
+  for (const auto& [path, operations] : document["paths"].items()) {
+    for (const auto& [method, operation] : operations.items()) {
+      std::string name = method;
+      for (char& c : name) c = static_cast<char>(c - 32);
+      const Response response =
+          noted.Api()({.method = name, .path = path, .remote = "", .body = "", .headers = {}});
+      EXPECT_THAT((std::array<unsigned, 2>{200u, 401u}), ::testing::Contains(response.status))
+          << path;
+    }
+  }
+}
+
+TEST(Credentials, APasswordMayHoldColonsAndNothing) {
+  EXPECT_EQ(CredentialsOf("basic YTpiOmM=")->password, "b:c");
+  EXPECT_EQ(CredentialsOf("Basic YTo=")->password, "");
+}
+
+TEST(Admin, SaysWhyItIsNotReady) {
+  const Handler admin = MakeAdmin(
+      {.ready = []() -> Result<Done> { return InvalidArgument("the ledger cannot be written"); },
+       .metrics = [] { return std::string("m"); },
+       .version = [] { return std::string("{}"); }});
+  const Response response =
+      admin({.method = "GET", .path = "/ready", .remote = "", .body = "", .headers = {}});
+  EXPECT_EQ(response.status, 503u);
+  EXPECT_THAT(response.body, HasSubstr("ledger cannot be written"));
+}
+
+}  // namespace
+}  // namespace tacit::wire::http

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tacit::wire::http {
+
+struct Credentials {
+  std::string analyst;
+  std::string password;
+};
+
+// Of "Basic YW5hOnNlY3JldA==" (RFC 7617); nothing for whatever is not exactly that.
+std::optional<Credentials> CredentialsOf(std::string_view authorization);
+
+}  // namespace tacit::wire::http

@@ -1,0 +1,96 @@
+#include "wire/http/api/own_records.h"
+
+#include <nlohmann/json.hpp>
+
+#include "accounting/zcdp.h"
+#include "ledger/of_policy.h"
+#include "wire/service/account.h"
+
+namespace tacit::wire::http {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json AmountOf(const ledger::Cost& cost, bool pure) {
+  if (pure) return {{"epsilon", ToString(cost.epsilon)}, {"delta", ToString(cost.delta)}};
+  return {{"rho", ToString(cost.rho)}, {"delta", ToString(cost.delta)}};
+}
+
+std::string Dumped(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+ordered_json ColumnsOf(const policy::Table& table, const policy::SchemaTable& stored) {
+  ordered_json columns = ordered_json::array();
+  for (const policy::SchemaColumn& column : stored.columns) {
+    if (table.IsHidden(column.name) || policy::FoldedName(column.name).starts_with("tacit_")) {
+      continue;
+    }
+    ordered_json shown = {{"name", column.name}, {"type", PostgresName(column.type)}};
+    const policy::Column* declared = table.Find(column.name);
+    if (declared != nullptr && declared->bounds) {
+      shown["bounds"] = {ToString(declared->bounds->low), ToString(declared->bounds->high)};
+    }
+    shown["public_keys"] = table.is_public || (declared != nullptr && declared->keys.has_value());
+    columns.push_back(std::move(shown));
+  }
+  return columns;
+}
+
+}  // namespace
+
+Result<std::string> BudgetJson(House& house, const std::string& analyst) {
+  const TermsInForce terms = house.terms();
+  TACIT_TRY(const std::vector<AccountLine> accounts, AccountsOf(analyst, house, *terms));
+  const bool pure = ledger::AccountingOf(terms->policy) == ledger::Accounting::kPure;
+  ordered_json list = ordered_json::array();
+  for (const AccountLine& account : accounts) {
+    ordered_json shown = {{"scope", account.scope},
+                          {"left", AmountOf(account.left, pure)},
+                          {"spent", AmountOf(account.spent, pure)},
+                          {"budget",
+                           {{"epsilon", ToString(account.budget.epsilon)},
+                            {"delta", ToString(account.budget.delta)}}}};
+    if (!pure) {  // what the rho left would buy by itself
+      const Delta half(Rational(account.budget.delta / 2));
+      const double epsilon = accounting::ZcdpEpsilonDown(Rho(account.left.rho), half);
+      shown["left_as"] = {{"epsilon", ToString(RationalOf(epsilon))},
+                          {"delta", ToString(half.value)}};
+    }
+    list.push_back(std::move(shown));
+  }
+  return Dumped({{"analyst", analyst}, {"accounting", pure ? "pure" : "zcdp"}, {"accounts", list}});
+}
+
+Result<std::string> LedgerJson(const House& house, const std::string& analyst) {
+  TACIT_TRY(const std::vector<ChargeLine> charges, ChargesOf(analyst, house));
+  const TermsInForce terms = house.terms();
+  const bool pure = ledger::AccountingOf(terms->policy) == ledger::Accounting::kPure;
+  ordered_json list = ordered_json::array();
+  for (const ChargeLine& charge : charges) {
+    list.push_back({{"sequence", charge.sequence},
+                    {"time", charge.time},
+                    {"cost", AmountOf(charge.cost, pure)},
+                    {"query", charge.query_fingerprint},
+                    {"policy_version", charge.policy_version},
+                    {"data_version", charge.data_version},
+                    {"releases", charge.releases},
+                    {"receipt", charge.receipt}});
+  }
+  return Dumped({{"analyst", analyst}, {"charges", list}});
+}
+
+std::string TablesJson(const Terms& terms) {
+  ordered_json list = ordered_json::array();
+  for (const policy::Table& table : terms.policy.tables) {
+    const policy::SchemaTable* stored = terms.schema.Find(table.name);
+    if (stored == nullptr) continue;
+    ordered_json shown = {{"name", table.name}, {"public", table.is_public}};
+    if (!table.is_public) shown["rows_per_unit"] = table.rows_per_unit;
+    shown["columns"] = ColumnsOf(table, *stored);
+    list.push_back(std::move(shown));
+  }
+  return Dumped({{"tables", list}});
+}
+
+}  // namespace tacit::wire::http

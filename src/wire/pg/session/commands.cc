@@ -1,0 +1,225 @@
+#include <algorithm>
+
+#include "wire/pg/session/co_try.h"
+#include "wire/pg/session/session.h"
+#include "wire/pg/types/codec.h"
+
+// Statements that are no questions: nothing here touches data.
+
+namespace tacit::wire::pg {
+namespace {
+
+Error Condition(std::string message, const char* rule, std::string hint = "") {
+  Error error = InvalidArgument(std::move(message), std::move(hint));
+  error.rule = rule;
+  return error;
+}
+
+// Why 1000: a driver that wraps every statement in one releases it too.
+constexpr size_t kSavepointsMax = 1000;
+
+bool EndsBlock(const sql::Command& command) {
+  const auto* transaction = std::get_if<sql::TransactionCommand>(&command.kind);
+  return transaction != nullptr && (transaction->step == sql::TransactionStep::kCommit ||
+                                    transaction->step == sql::TransactionStep::kRollback ||
+                                    transaction->step == sql::TransactionStep::kRollbackTo);
+}
+
+}  // namespace
+
+Result<Done> Session::CheckBlock(const sql::Command& command) const {
+  if (block_ != Block::kFailed || EndsBlock(command)) return Done{};
+  return Condition(
+      "current transaction is aborted, commands ignored until end of transaction block",
+      "in_failed_sql_transaction");
+}
+
+void Session::EndBlock(bool commit) {
+  if (commit) {
+    settings_->Commit();
+  } else {
+    settings_->Rollback();
+  }
+  block_ = Block::kNone;
+  savepoints_.clear();
+  EraseFinishedPortals();
+}
+
+Result<Done> Session::RunTransaction(const sql::TransactionCommand& command, std::string& tag) {
+  const auto savepoint = [&]() -> Result<std::vector<std::string>::iterator> {
+    const auto found = std::find(savepoints_.rbegin(), savepoints_.rend(), command.savepoint);
+    if (found == savepoints_.rend()) {
+      return Condition("savepoint \"" + command.savepoint + "\" does not exist",
+                       "savepoint_exception");
+    }
+    return std::prev(found.base());
+  };
+  switch (command.step) {
+    case sql::TransactionStep::kBegin:
+      tag = command.start ? "START TRANSACTION" : "BEGIN";
+      if (block_ != Block::kNone) {
+        Warn("25001", "there is already a transaction in progress");
+        return Done{};
+      }
+      block_ = Block::kOpen;
+      settings_->Begin();
+      return Done{};
+    case sql::TransactionStep::kCommit:
+    case sql::TransactionStep::kRollback: {
+      const bool commit = command.step == sql::TransactionStep::kCommit && block_ != Block::kFailed;
+      tag = commit ? "COMMIT" : "ROLLBACK";
+      if (block_ == Block::kNone) {
+        Warn("25P01", "there is no transaction in progress");
+        return Done{};
+      }
+      EndBlock(commit);
+      if (command.chain) {
+        block_ = Block::kOpen;
+        settings_->Begin();
+      }
+      return Done{};
+    }
+    case sql::TransactionStep::kSavepoint:
+      tag = "SAVEPOINT";
+      if (block_ == Block::kNone) {
+        return Condition("SAVEPOINT can only be used in transaction blocks",
+                         "no_active_sql_transaction");
+      }
+      if (savepoints_.size() >= kSavepointsMax) {
+        return Condition("too many savepoints", "program_limit_exceeded");
+      }
+      savepoints_.push_back(command.savepoint);
+      return Done{};
+    case sql::TransactionStep::kRelease: {
+      tag = "RELEASE";
+      TACIT_TRY(const auto place, savepoint());
+      savepoints_.erase(place, savepoints_.end());
+      return Done{};
+    }
+    case sql::TransactionStep::kRollbackTo: {
+      tag = "ROLLBACK";
+      TACIT_TRY(const auto place, savepoint());
+      savepoints_.erase(std::next(place), savepoints_.end());
+      block_ = Block::kOpen;
+      return Done{};
+    }
+  }
+  return Done{};
+}
+
+Result<Done> Session::RunSet(const sql::SetCommand& command, std::string& tag) {
+  tag = command.reset ? "RESET" : "SET";
+  if (command.name.empty()) {
+    settings_->ResetAll();
+    return Done{};
+  }
+  if (command.local && block_ == Block::kNone && !in_batch_) {
+    Warn("25P01", "SET LOCAL can only be used in transaction blocks");
+    return Done{};
+  }
+  return settings_->Set(command.name, command.value, command.local);
+}
+
+Result<Table> Session::RunShow(const sql::ShowCommand& command) const {
+  Table table;
+  if (command.name == "all") {
+    for (const char* name : {"name", "setting", "description"}) {
+      table.columns.push_back({.name = name, .type = kText});
+    }
+    for (const std::vector<std::string>& row : settings_->ShowAll()) {
+      table.rows.emplace_back(row.begin(), row.end());
+    }
+    return table;
+  }
+  TACIT_TRY(std::string value, settings_->Show(command.name));
+  table.columns.push_back({.name = command.name, .type = kText});
+  table.rows.push_back({std::move(value)});
+  return table;
+}
+
+void Session::RunDiscard(const sql::DiscardCommand& command, std::string& tag) {
+  switch (command.target) {
+    case sql::DiscardTarget::kAll:
+      tag = "DISCARD ALL";
+      (void)CloseCursor("");
+      statements_.clear();
+      statement_bytes_ = 0;
+      settings_->ResetAll();
+      return;
+    case sql::DiscardTarget::kPlans:
+      tag = "DISCARD PLANS";
+      return;
+    case sql::DiscardTarget::kSequences:
+      tag = "DISCARD SEQUENCES";
+      return;
+    case sql::DiscardTarget::kTemp:
+      tag = "DISCARD TEMP";
+      return;
+  }
+}
+
+Result<Done> Session::RunDeallocate(const sql::DeallocateCommand& command, std::string& tag) {
+  tag = command.name.empty() ? "DEALLOCATE ALL" : "DEALLOCATE";
+  if (command.name.empty()) {
+    statements_.clear();
+    statement_bytes_ = 0;
+    return Done{};
+  }
+  const auto found = statements_.find(command.name);
+  if (found == statements_.end()) {
+    return Condition("prepared statement \"" + command.name + "\" does not exist",
+                     "invalid_sql_statement_name");
+  }
+  statement_bytes_ -= found->second->text.size();
+  statements_.erase(found);
+  return Done{};
+}
+
+asio::awaitable<Result<std::optional<Table>>> Session::RunCommand(const sql::Command& command,
+                                                                  std::string& tag) {
+  const std::optional<Table> nothing;
+  if (const auto* transaction = std::get_if<sql::TransactionCommand>(&command.kind)) {
+    TACIT_CO_CHECK(RunTransaction(*transaction, tag));
+  } else if (const auto* set = std::get_if<sql::SetCommand>(&command.kind)) {
+    TACIT_CO_CHECK(RunSet(*set, tag));
+  } else if (const auto* show = std::get_if<sql::ShowCommand>(&command.kind)) {
+    tag = "SHOW";
+    TACIT_CO_TRY(Table table, RunShow(*show));
+    co_return std::optional<Table>(std::move(table));
+  } else if (const auto* fetch = std::get_if<sql::FetchCommand>(&command.kind)) {
+    Result<Table> fetched = co_await Fetch(*fetch);
+    TACIT_CO_TRY(Table table, std::move(fetched));
+    tag = "FETCH";
+    if (!fetch->move) co_return std::optional<Table>(std::move(table));
+    tag = "MOVE " + std::to_string(table.rows.size());
+  } else if (const auto* close = std::get_if<sql::CloseCommand>(&command.kind)) {
+    tag = close->cursor.empty() ? "CLOSE CURSOR ALL" : "CLOSE CURSOR";
+    TACIT_CO_CHECK(CloseCursor(close->cursor));
+  } else if (const auto* discard = std::get_if<sql::DiscardCommand>(&command.kind)) {
+    if (discard->target == sql::DiscardTarget::kAll && block_ != Block::kNone) {
+      co_return Condition("DISCARD ALL cannot run inside a transaction block",
+                          "active_sql_transaction");
+    }
+    RunDiscard(*discard, tag);
+  } else if (const auto* deallocate = std::get_if<sql::DeallocateCommand>(&command.kind)) {
+    TACIT_CO_CHECK(RunDeallocate(*deallocate, tag));
+  } else if (const auto* listen = std::get_if<sql::ListenCommand>(&command.kind)) {
+    tag = listen->listen ? "LISTEN" : "UNLISTEN";
+  } else if (std::holds_alternative<sql::SetTransactionCommand>(command.kind)) {
+    tag = "SET";
+  } else {
+    const auto& other = std::get<sql::OtherCommand>(command.kind);
+    if (other.writes) {
+      co_return Condition("cannot execute " + command.tag + " here: this server answers questions",
+                          "read_only_sql_transaction", "send a SELECT or EXPLAIN SELECT");
+    }
+    co_return Error{.code = ErrorCode::kUnsupported,
+                    .public_message = command.tag + " is not supported",
+                    .hint = "send the SELECT itself",
+                    .position = 0,
+                    .private_detail = ""};
+  }
+  co_return nothing;
+}
+
+}  // namespace tacit::wire::pg

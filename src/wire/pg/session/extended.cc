@@ -1,0 +1,217 @@
+#include "wire/pg/session/co_try.h"
+#include "wire/pg/session/session.h"
+#include "wire/pg/types/codec.h"
+
+// The extended protocol. Parse judges a question and fixes the shape of its answer; only Execute
+// runs it, and what it costs is charged then.
+
+namespace tacit::wire::pg {
+namespace {
+
+Error Condition(std::string message, const char* rule) {
+  Error error = InvalidArgument(std::move(message));
+  error.rule = rule;
+  return error;
+}
+
+}  // namespace
+
+asio::awaitable<Result<Session::PreparedStatement>> Session::Prepare(std::string text,
+                                                                     std::vector<uint32_t> types) {
+  auto prepared = std::make_shared<Prepared>();
+  prepared->declared_types = types;
+  Result<std::vector<sql::Command>> read = sql::ReadCommands(text);
+  TACIT_CO_TRY(std::vector<sql::Command> commands, std::move(read));
+  prepared->text = std::move(text);
+  if (commands.size() > 1) {
+    co_return Condition("cannot insert multiple commands into a prepared statement",
+                        "syntax_error");
+  }
+  if (commands.empty()) co_return PreparedStatement(std::move(prepared));
+  prepared->command = std::move(commands.front());
+  sent_offset_ = prepared->command->offset;
+  TACIT_CO_CHECK(CheckBlock(*prepared->command));
+  if (std::holds_alternative<sql::AskCommand>(prepared->command->kind)) {
+    Result<Shape> shape = co_await AskShape(prepared->command->text, std::move(types));
+    TACIT_CO_TRY(prepared->shape, std::move(shape));
+    prepared->returns_rows = true;
+  } else if (const auto* declare = std::get_if<sql::DeclareCommand>(&prepared->command->kind)) {
+    // Its parameters are those of its question.
+    sent_offset_ += declare->offset;
+    Result<Shape> shape = co_await AskShape(declare->question, std::move(types));
+    TACIT_CO_TRY(Shape inner, std::move(shape));
+    prepared->shape.parameters = std::move(inner.parameters);
+  } else {
+    prepared->shape.parameters = std::move(types);
+  }
+  co_return PreparedStatement(std::move(prepared));
+}
+
+asio::awaitable<Result<Done>> Session::HandleParse(const Frame& frame) {
+  TACIT_CO_TRY(ParseMessage message, ReadParse(frame.body));
+  sent_ = message.text;
+  if (!message.statement.empty() && statements_.contains(message.statement)) {
+    co_return Condition("prepared statement \"" + message.statement + "\" already exists",
+                        "duplicate_prepared_statement");
+  }
+  if (statements_.size() >= hall_.limits.statements_max ||
+      statement_bytes_ + message.text.size() > hall_.limits.statement_bytes_max) {
+    co_return Condition("too many prepared statements in this session", "program_limit_exceeded");
+  }
+  Result<PreparedStatement> prepared =
+      co_await Prepare(std::move(message.text), std::move(message.parameter_types));
+  TACIT_CO_TRY(PreparedStatement statement, std::move(prepared));
+  PreparedStatement& place = statements_[message.statement];
+  if (place) statement_bytes_ -= place->text.size();
+  statement_bytes_ += statement->text.size();
+  place = std::move(statement);
+  AddPlain(out_, '1');
+  co_return Done{};
+}
+
+asio::awaitable<Result<Done>> Session::HandleBind(const Frame& frame) {
+  TACIT_CO_TRY(BindMessage message, ReadBind(frame.body));
+  const auto found = statements_.find(message.statement);
+  if (found == statements_.end()) {
+    co_return Condition("prepared statement \"" + message.statement + "\" does not exist",
+                        "invalid_sql_statement_name");
+  }
+  const PreparedStatement statement = found->second;
+  sent_ = statement->text;
+  if (statement->command) TACIT_CO_CHECK(CheckBlock(*statement->command));
+  const std::vector<uint32_t>& types = statement->shape.parameters;
+  if (message.parameters.size() != types.size()) {
+    co_return Condition("bind message supplies " + std::to_string(message.parameters.size()) +
+                            " parameters, but the prepared statement requires " +
+                            std::to_string(types.size()),
+                        "protocol_violation");
+  }
+  Portal portal;
+  portal.statement = statement;
+  portal.formats = std::move(message.result_formats);
+  for (size_t i = 0; i < message.parameters.size(); ++i) {
+    const std::vector<int16_t>& formats = message.parameter_formats;
+    const int16_t format = formats.empty() ? int16_t{0} : formats[formats.size() == 1 ? 0 : i];
+    std::optional<std::string>& value = message.parameters[i];
+    if (value && format == 1) {
+      TACIT_CO_TRY(value, TextOf(types[i], *value));
+    }
+    if (value && value->find('\0') != std::string::npos) {
+      co_return Condition("a parameter contains a zero byte", "invalid_text_representation");
+    }
+    portal.parameters.push_back(std::move(value));
+  }
+  const std::optional<std::vector<Column>> columns = ColumnsOf(*statement);
+  const size_t count = columns ? columns->size() : 0;
+  if (portal.formats.size() > 1 && portal.formats.size() != count) {
+    co_return Condition("bind message has " + std::to_string(portal.formats.size()) +
+                            " result formats but the query has " + std::to_string(count) +
+                            " columns",
+                        "protocol_violation");
+  }
+  if (message.portal.empty()) ErasePortal("");
+  TACIT_CO_CHECK(AddPortal(message.portal, std::move(portal)));
+  AddPlain(out_, '2');
+  co_return Done{};
+}
+
+// Nothing for what returns no rows.
+std::optional<std::vector<Column>> Session::ColumnsOf(const Prepared& statement) const {
+  if (!statement.command) return std::nullopt;
+  if (statement.returns_rows) return statement.shape.columns;
+  if (const auto* show = std::get_if<sql::ShowCommand>(&statement.command->kind)) {
+    const Result<Table> table = RunShow(*show);
+    return table.ok() ? std::optional(table->columns) : std::nullopt;
+  }
+  if (const auto* fetch = std::get_if<sql::FetchCommand>(&statement.command->kind)) {
+    const auto cursor = portals_.find(fetch->cursor);
+    if (fetch->move || cursor == portals_.end()) return std::nullopt;
+    return ColumnsOf(*cursor->second.statement);
+  }
+  return std::nullopt;
+}
+
+asio::awaitable<Result<Done>> Session::HandleDescribe(const Frame& frame) {
+  TACIT_CO_TRY(const NamedMessage message, ReadNamed(frame.body));
+  std::optional<std::vector<Column>> columns;
+  std::vector<int16_t> formats;
+  if (message.kind == 'S') {
+    const auto found = statements_.find(message.name);
+    if (found == statements_.end()) {
+      co_return Condition("prepared statement \"" + message.name + "\" does not exist",
+                          "invalid_sql_statement_name");
+    }
+    AddParameterDescription(out_, found->second->shape.parameters);
+    columns = ColumnsOf(*found->second);
+  } else {
+    const auto found = portals_.find(message.name);
+    if (found == portals_.end()) {
+      co_return Condition("portal \"" + message.name + "\" does not exist", "cursor_not_found");
+    }
+    columns = ColumnsOf(*found->second.statement);
+    formats = found->second.formats;
+  }
+  if (columns) {
+    AddRowDescription(out_, WireColumnsOf(*columns, formats));
+  } else {
+    AddPlain(out_, 'n');
+  }
+  co_return Done{};
+}
+
+asio::awaitable<Result<Done>> Session::HandleExecute(const Frame& frame) {
+  TACIT_CO_TRY(const ExecuteMessage message, ReadExecute(frame.body));
+  const auto found = portals_.find(message.portal);
+  if (found == portals_.end()) {
+    co_return Condition("portal \"" + message.portal + "\" does not exist", "cursor_not_found");
+  }
+  // Held here while it runs: the command may close what it runs in (CLOSE ALL, COMMIT).
+  Portal portal = std::move(found->second);
+  portal_bytes_ -= portal.bytes;
+  portal.bytes = 0;
+  portals_.erase(found);
+  const PreparedStatement statement = portal.statement;
+  sent_ = statement->text;
+  if (!statement->command) {
+    AddPlain(out_, 'I');
+    co_return AddPortal(message.portal, std::move(portal));
+  }
+  sent_offset_ = statement->command->offset;
+  TACIT_CO_CHECK(CheckBlock(*statement->command));
+  if (!portal.table) {
+    Result<Done> filled = co_await FillPortal(portal, portal.tag);
+    TACIT_CO_CHECK(std::move(filled));
+    if (!portal.table) {
+      AddCommandComplete(out_, portal.tag);
+      co_return Done{};
+    }
+    SendNotices(portal);
+  }
+  const size_t rows_max = message.rows_max > 0 ? static_cast<size_t>(message.rows_max) : 0;
+  const size_t left = portal.table->rows.size() - portal.next_row;
+  Result<size_t> sent = co_await SendRows(portal, rows_max);
+  TACIT_CO_TRY(const size_t rows, std::move(sent));
+  if (rows_max > 0 && left >= rows_max) {
+    AddPlain(out_, 's');
+    TACIT_CO_CHECK(KeepWaiting(portal));
+  } else {
+    const std::string& tag = portal.tag;
+    AddCommandComplete(out_,
+                       tag == "SELECT" || tag == "FETCH" ? tag + " " + std::to_string(rows) : tag);
+  }
+  co_return AddPortal(message.portal, std::move(portal));
+}
+
+Result<Done> Session::HandleClose(const Frame& frame) {
+  TACIT_TRY(const NamedMessage message, ReadNamed(frame.body));
+  if (message.kind == 'P') {
+    ErasePortal(message.name);
+  } else if (const auto found = statements_.find(message.name); found != statements_.end()) {
+    statement_bytes_ -= found->second->text.size();
+    statements_.erase(found);
+  }
+  AddPlain(out_, '3');  // also for a name that nobody has
+  return Done{};
+}
+
+}  // namespace tacit::wire::pg

@@ -1,0 +1,127 @@
+#include "wire/pg/session/co_try.h"
+#include "wire/pg/session/report.h"
+#include "wire/pg/session/session.h"
+#include "wire/service/log.h"
+#include "wire/service/time_grid.h"
+
+// What a session has carried out by the crew.
+
+namespace tacit::wire::pg {
+namespace {
+
+constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+
+Error Cancelled() {
+  Error error = InvalidArgument("canceled on the user's request",
+                                "what was charged stays charged, and its answer is kept: asking "
+                                "again costs nothing");
+  error.rule = "query_canceled";
+  return error;
+}
+
+Error TooManyWaiting() {
+  Error error{.code = ErrorCode::kUnavailable,
+              .public_message = "too many of your questions are waiting already",
+              .hint = "wait for their answers",
+              .position = std::nullopt,
+              .private_detail = ""};
+  error.rule = "too_many_connections";
+  return error;
+}
+
+Error Fault() {
+  return Error{.code = ErrorCode::kInternal,
+               .public_message = "the program failed; what was charged stays charged",
+               .hint = "",
+               .position = std::nullopt,
+               .private_detail = ""};
+}
+
+}  // namespace
+
+template <class T>
+asio::awaitable<Result<T>> Session::OnCrew(std::function<Result<T>(size_t worker)> work) {
+  struct Slot {
+    explicit Slot(const asio::any_io_executor& executor)
+        : ready(executor, asio::steady_timer::time_point::max()) {}
+    asio::steady_timer ready;
+    std::optional<Result<T>> result;
+  };
+  const auto slot = std::make_shared<Slot>(transport_.executor());
+  const asio::any_io_executor executor = transport_.executor();
+  const bool taken =
+      hall_.house.crew().Submit(analyst_, [slot, executor, work = std::move(work)](size_t worker) {
+        std::optional<Result<T>> result;
+        try {
+          result = work(worker);
+        } catch (const std::exception&) {
+          result = Fault();  // out of memory, most likely
+        }
+        asio::post(executor, [slot, result = std::move(result)]() mutable {
+          slot->result = std::move(result);
+          slot->ready.cancel();
+        });
+      });
+  if (!taken) co_return TooManyWaiting();
+  cancelled_ = false;
+  waiting_ = std::shared_ptr<asio::steady_timer>(slot, &slot->ready);
+  while (!slot->result && !cancelled_) {
+    const auto [error] = co_await slot->ready.async_wait(kAsTuple);
+    (void)error;
+  }
+  waiting_.reset();
+  if (!slot->result) co_return Cancelled();
+  co_return std::move(*slot->result);
+}
+
+asio::awaitable<void> Session::WaitForTick(int every_ms) {
+  if (every_ms <= 0) co_return;
+  asio::steady_timer tick(transport_.executor());
+  tick.expires_at(NextTick(std::chrono::steady_clock::now(), every_ms));
+  const auto [error] = co_await tick.async_wait(kAsTuple);
+  (void)error;
+}
+
+Question Session::QuestionOf(std::string text, std::vector<uint32_t> types, Row parameters) const {
+  return {.text = std::move(text),
+          .analyst = analyst_,
+          .wish = settings_->wish(),
+          .parameter_types = std::move(types),
+          .parameters = std::move(parameters),
+          .database = database_,
+          .process = key_->process,
+          .settings = settings_->Values()};
+}
+
+asio::awaitable<Result<Shape>> Session::AskShape(std::string text, std::vector<uint32_t> types) {
+  Question question = QuestionOf(std::move(text), std::move(types), {});
+  House& house = hall_.house;
+  std::function<Result<Shape>(size_t)> work = [question = std::move(question), &house,
+                                               terms = house.terms()](size_t worker) {
+    return Describe(question, house, terms, worker);
+  };
+  Result<Shape> shape = co_await OnCrew<Shape>(std::move(work));
+  co_return shape;
+}
+
+asio::awaitable<Result<Table>> Session::Ask(std::string text, std::vector<uint32_t> types,
+                                            Row parameters) {
+  Question question = QuestionOf(std::move(text), std::move(types), std::move(parameters));
+  House& house = hall_.house;
+  const TermsInForce terms = house.terms();
+  std::function<Result<Table>(size_t)> work = [question = std::move(question), &house,
+                                               terms](size_t worker) {
+    return wire::Answer(question, house, terms, worker);
+  };
+  Result<Table> table = co_await OnCrew<Table>(std::move(work));
+  // Answers and errors alike: when one leaves must not say how long it took. Only what is known to
+  // have asked the catalog alone leaves at once.
+  if (!table.ok() || table->is_private) {
+    co_await WaitForTick(terms->policy.server.answer_every_ms);
+  }
+  Log("question",
+      {{"analyst", analyst_}, {"state", table.ok() ? "00000" : StateOf(table.error())}});
+  co_return table;
+}
+
+}  // namespace tacit::wire::pg

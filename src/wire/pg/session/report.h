@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/error.h"
+#include "wire/pg/protocol/message.h"
+
+namespace tacit::wire::pg {
+
+// An error as the client sees it: its public text, its SQLSTATE, and its place in what was sent.
+// `offset` is where the question starts in it. The private detail stays behind.
+Report ReportOf(const Error& error, std::string_view sent = {}, int offset = 0);
+
+// The SQLSTATE alone.
+std::string StateOf(const Error& error);
+
+}  // namespace tacit::wire::pg

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sql/command.h"
+#include "wire/auth/tls.h"
+#include "wire/pg/protocol/frame.h"
+#include "wire/pg/protocol/message.h"
+#include "wire/pg/protocol/startup.h"
+#include "wire/pg/session/registry.h"
+#include "wire/pg/session/settings.h"
+#include "wire/service/ask.h"
+#include "wire/transport/transport.h"
+
+namespace tacit::wire::pg {
+
+// Every limit is for a client that means no good, or has a fault.
+struct SessionLimits {
+  std::chrono::milliseconds login{20'000};  // from the first byte to the right password, in all
+  std::chrono::milliseconds write{30'000};  // for 64 KiB to be taken
+  size_t statements_max = 1'000;
+  size_t statement_bytes_max = 4u << 20;  // of all their texts
+  size_t portals_max = 256;
+  size_t portal_bytes_max = 64u << 20;  // of the rows that wait in all of them
+};
+
+// What all sessions share; it outlives them.
+struct Hall {
+  House& house;
+  Registry& registry;
+  std::shared_ptr<const TlsIdentity> tls;  // for new connections
+  SessionLimits limits;
+  bool stopping = false;
+};
+
+// One connection of the PostgreSQL protocol, from its first byte to its last. For the thread of its
+// executor; questions run on the crew.
+class Session {
+ public:
+  Session(Transport::Socket socket, Hall& hall);
+  ~Session();
+
+  asio::awaitable<void> Run(std::function<void()> on_login);
+
+  // The server stops: an idle session ends now, a busy one after its answer.
+  void Stop();
+
+ private:
+  // A statement after Parse; immutable.
+  struct Prepared {
+    std::string text;
+    std::optional<sql::Command> command;  // nothing: an empty text
+    std::vector<uint32_t> declared_types;
+    Shape shape;
+    bool returns_rows = false;
+  };
+  using PreparedStatement = std::shared_ptr<const Prepared>;
+
+  // A bound statement, or a cursor: both live under one set of names.
+  struct Portal {
+    PreparedStatement statement;
+    Row parameters;  // as texts
+    std::vector<int16_t> formats;
+    bool hold = false;
+    std::optional<Table> table;  // once it has run
+    std::string tag;             // of CommandComplete, without the number of rows
+    size_t next_row = 0;
+    size_t bytes = 0;  // counted in portal_bytes_
+  };
+
+  enum class Block { kNone, kOpen, kFailed };
+  template <class T>
+  using Later = asio::awaitable<Result<T>>;
+
+  // login.cc
+  asio::awaitable<bool> Login();
+  asio::awaitable<std::optional<StartupWanted>> ReadStartupPackets();
+  asio::awaitable<bool> Authenticate(const StartupWanted& startup);
+  asio::awaitable<std::optional<std::string>> ReadSasl();
+  asio::awaitable<bool> Welcome(const StartupWanted& startup);
+  asio::awaitable<void> Refuse(const Report& report);
+
+  // session.cc
+  asio::awaitable<void> Serve();
+  asio::awaitable<std::optional<Result<Frame>>> ReadFrame(bool logged_in);
+  asio::awaitable<bool> Handle(const Frame& frame);
+  asio::awaitable<bool> Flush();
+  void Fail(const Report& report);
+  void Warn(const char* state, const std::string& message);
+  void AddReadyForQuery();
+  void Cancel();
+
+  // simple.cc
+  asio::awaitable<void> RunQueryMessage(const std::string& text);
+  Later<Done> RunBatch(const std::vector<sql::Command>& commands);
+  Later<Done> JudgeBatch(const std::vector<sql::Command>& commands);
+  Later<Done> RunSimple(const sql::Command& command);
+
+  // extended.cc
+  Later<Done> HandleParse(const Frame& frame);
+  Later<Done> HandleBind(const Frame& frame);
+  Later<Done> HandleDescribe(const Frame& frame);
+  Later<Done> HandleExecute(const Frame& frame);
+  Result<Done> HandleClose(const Frame& frame);
+  Later<PreparedStatement> Prepare(std::string text, std::vector<uint32_t> types);
+  std::optional<std::vector<Column>> ColumnsOf(const Prepared& statement) const;
+
+  // commands.cc
+  // Runs what is no question; `tag` is what CommandComplete says. Rows come as a table.
+  Later<std::optional<Table>> RunCommand(const sql::Command& command, std::string& tag);
+  Result<Done> RunDeallocate(const sql::DeallocateCommand& command, std::string& tag);
+  Result<Done> RunTransaction(const sql::TransactionCommand& command, std::string& tag);
+  Result<Done> RunSet(const sql::SetCommand& command, std::string& tag);
+  Result<Table> RunShow(const sql::ShowCommand& command) const;
+  void RunDiscard(const sql::DiscardCommand& command, std::string& tag);
+  void EndBlock(bool commit);
+  Result<Done> CheckBlock(const sql::Command& command) const;
+
+  // cursors.cc
+  Later<Done> Declare(const sql::DeclareCommand& command, int offset, std::vector<uint32_t> types,
+                      Row parameters);
+  Later<Table> Fetch(const sql::FetchCommand& command);
+  Result<Done> CloseCursor(const std::string& name);
+  Result<Done> AddPortal(const std::string& name, Portal portal);
+  void ErasePortal(const std::string& name);
+  void EraseFinishedPortals();
+  Later<Done> FillPortal(Portal& portal, std::string& tag);
+  // At most `rows_max` more rows; 0: all.
+  Later<size_t> SendRows(Portal& portal, size_t rows_max);
+  Result<Done> KeepWaiting(Portal& portal);
+  void SendNotices(Portal& portal);
+  std::vector<WireColumn> WireColumnsOf(const std::vector<Column>& columns,
+                                        const std::vector<int16_t>& formats) const;
+
+  // questions.cc
+  Later<Table> Ask(std::string text, std::vector<uint32_t> types, Row parameters);
+  Later<Shape> AskShape(std::string text, std::vector<uint32_t> types);
+  Question QuestionOf(std::string text, std::vector<uint32_t> types, Row parameters) const;
+  // Runs work on the crew; a cancel request ends the waiting, not the work.
+  template <class T>
+  Later<T> OnCrew(std::function<Result<T>(size_t worker)> work);
+  asio::awaitable<void> WaitForTick(int every_ms);
+
+  Hall& hall_;
+  Transport transport_;
+  std::shared_ptr<const TlsIdentity> tls_;
+  std::string analyst_;
+  std::string database_;
+  std::optional<Settings> settings_;
+  std::optional<Registry::Key> key_;
+  std::string out_;
+  std::string sent_;     // the text that errors point into
+  int sent_offset_ = 0;  // where the running question starts in it
+  Block block_ = Block::kNone;
+  bool in_batch_ = false;  // several statements at once are a transaction of their own
+  std::vector<std::string> savepoints_;
+  std::map<std::string, PreparedStatement> statements_;
+  std::map<std::string, Portal> portals_;
+  size_t statement_bytes_ = 0;
+  size_t portal_bytes_ = 0;
+  bool logged_in_ = false;
+  bool skipping_ = false;  // until Sync
+  bool cancelled_ = false;
+  bool busy_ = false;
+  bool in_sequence_ = false;  // between the first message of an extended query and its Sync
+  std::shared_ptr<asio::steady_timer> waiting_;  // of a question on the crew
+};
+
+}  // namespace tacit::wire::pg

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "plan/compile.h"
+
+namespace tacit::wire::pg {
+
+// SET, SHOW and RESET of one session. What is set in a transaction goes back with it, as in
+// PostgreSQL. Errors carry PostgreSQL's condition in `rule`.
+class Settings {
+ public:
+  explicit Settings(std::string analyst);
+
+  // Nothing: back to the value of the session's start.
+  Result<Done> Set(const std::string& name, const std::optional<std::string>& value, bool local);
+  void ResetAll();
+
+  // As at start-up: the value becomes the one that RESET goes back to.
+  Result<Done> SetAtStart(const std::string& name, const std::string& value);
+
+  Result<std::string> Show(const std::string& name) const;
+  // Name, value and description of every setting, for SHOW ALL.
+  std::vector<std::vector<std::string>> ShowAll() const;
+
+  void Begin();
+  void Commit();
+  void Rollback();
+
+  plan::Wish wish() const;
+  bool SendsNotices() const;   // by client_min_messages
+  bool SendsWarnings() const;  // likewise
+
+  // Those that clients are told of, as they stand; TakeChanged gives what changed since it was last
+  // asked.
+  std::vector<std::pair<std::string, std::string>> Reported() const;
+  std::vector<std::pair<std::string, std::string>> TakeChanged();
+
+  // The session's own values by lower-case name.
+  std::map<std::string, std::string> Values() const;
+
+ private:
+  std::string ValueOf(const std::string& name) const;
+
+  std::string analyst_;
+  std::map<std::string, std::string> at_start_;
+  std::map<std::string, std::string> session_;
+  std::map<std::string, std::string> local_;
+  std::optional<std::map<std::string, std::string>> before_transaction_;
+  std::map<std::string, std::string> told_;
+};
+
+}  // namespace tacit::wire::pg

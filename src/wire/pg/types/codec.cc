@@ -1,0 +1,320 @@
+#include "wire/pg/types/codec.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "engine/value.h"
+#include "wire/pg/types/parts.h"
+
+namespace tacit::wire::pg {
+namespace {
+
+// Object identifiers under many names: 4 bytes, unsigned.
+bool IsOidLike(Oid type) {
+  constexpr Oid kTypes[] = {kOid, 24, 28, 29, 2202, 2203, 2204, 2205, 2206, 3734, 3769, 4089, 4096};
+  for (const Oid known : kTypes) {
+    if (type == known) return true;
+  }
+  return false;
+}
+
+bool IsTextLike(Oid type) {
+  return type == kText || type == kName || type == kVarchar || type == kBpchar ||
+         type == kUnknown || type == kJson || type == kChar || type == 2275 || type == 194;
+}
+
+std::optional<std::string> FloatBinary(std::string_view text, bool wide) {
+  double value = 0;
+  if (text == "NaN") {
+    value = std::numeric_limits<double>::quiet_NaN();
+  } else if (text == "Infinity" || text == "-Infinity") {
+    value = text[0] == '-' ? -HUGE_VAL : HUGE_VAL;
+  } else {
+    if (text.starts_with('+')) text.remove_prefix(1);
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || parsed.ec != std::errc() || parsed.ptr != text.data() + text.size()) {
+      return std::nullopt;
+    }
+  }
+  int64_t bits = 0;
+  if (wide) {
+    std::memcpy(&bits, &value, sizeof bits);
+    return BytesOf(bits, 8);
+  }
+  const auto narrow = static_cast<float>(value);
+  int32_t bits32 = 0;
+  std::memcpy(&bits32, &narrow, sizeof bits32);
+  return BytesOf(bits32, 4);
+}
+
+std::optional<std::string> FloatText(std::string_view binary, bool wide) {
+  const auto bits = IntegerOf(binary, wide ? 8 : 4);
+  if (!bits) return std::nullopt;
+  if (wide) {
+    double value = 0;
+    std::memcpy(&value, &*bits, sizeof value);
+    return engine::ToText(value);
+  }
+  const auto bits32 = static_cast<int32_t>(*bits);
+  float value = 0;
+  std::memcpy(&value, &bits32, sizeof value);
+  if (!std::isfinite(value)) return engine::ToText(static_cast<double>(value));
+  char buffer[64];
+  const auto printed = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return std::string(buffer, printed.ptr);
+}
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// Pairs of hexadecimal digits; dashes are left out where `dashes` says so.
+std::optional<std::string> FromHex(std::string_view text, bool dashes) {
+  std::string out;
+  int high = -1;
+  for (const char c : text) {
+    if (dashes && c == '-') continue;
+    const int digit = HexDigit(c);
+    if (digit < 0) return std::nullopt;
+    if (high < 0) {
+      high = digit;
+    } else {
+      out += static_cast<char>(high << 4 | digit);
+      high = -1;
+    }
+  }
+  return high < 0 ? std::optional(out) : std::nullopt;
+}
+
+std::string ToHex(std::string_view bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : bytes) {
+    out += kDigits[static_cast<unsigned char>(c) >> 4];
+    out += kDigits[static_cast<unsigned char>(c) & 15];
+  }
+  return out;
+}
+
+std::optional<std::string> IntegerBinary(std::string_view text, size_t bytes) {
+  const int64_t most = bytes == 2 ? INT16_MAX : bytes == 4 ? INT32_MAX : INT64_MAX;
+  const auto value = ParseInteger(text, -most - 1, most);
+  return value ? std::optional(BytesOf(*value, bytes)) : std::nullopt;
+}
+
+std::optional<std::string> BoolBinary(std::string_view text) {
+  if (text == "t" || text == "true" || text == "on" || text == "1") return std::string(1, '\1');
+  if (text == "f" || text == "false" || text == "off" || text == "0") return std::string(1, '\0');
+  return std::nullopt;
+}
+
+std::optional<std::string> UuidBinary(std::string_view text) {
+  std::optional<std::string> bytes = FromHex(text, true);
+  return bytes && bytes->size() == 16 ? bytes : std::nullopt;
+}
+
+// Outer nothing: the type has no binary form here.
+std::optional<std::optional<std::string>> ScalarBinary(Oid type, std::string_view text) {
+  if (IsTextLike(type)) return std::string(text);
+  if (IsOidLike(type)) {
+    const auto value = ParseInteger(text == "-" ? "0" : text, 0, UINT32_MAX);
+    return value ? std::optional(BytesOf(*value, 4)) : std::nullopt;
+  }
+  switch (type) {
+    case kBool:
+      return BoolBinary(text);
+    case kInt2:
+      return IntegerBinary(text, 2);
+    case kInt4:
+      return IntegerBinary(text, 4);
+    case kInt8:
+      return IntegerBinary(text, 8);
+    case kFloat4:
+      return FloatBinary(text, false);
+    case kFloat8:
+      return FloatBinary(text, true);
+    case kNumeric:
+      return NumericBinary(text);
+    case kDate:
+      return DateBinary(text);
+    case kTime:
+      return TimeBinary(text);
+    case kTimestamp:
+    case kTimestampTz:
+      return TimestampBinary(text);
+    case kInterval:
+      return IntervalBinary(text);
+    case kUuid:
+      return UuidBinary(text);
+    case kBytea:
+      if (!text.starts_with("\\x")) return std::optional<std::string>();
+      return FromHex(text.substr(2), false);
+    case kJsonb:
+      return "\1" + std::string(text);
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<std::string> IntegerText(std::string_view binary, size_t bytes) {
+  const auto value = IntegerOf(binary, bytes);
+  return value ? std::optional(std::to_string(*value)) : std::nullopt;
+}
+
+std::optional<std::string> UuidText(std::string_view binary) {
+  if (binary.size() != 16) return std::nullopt;
+  std::string hex = ToHex(binary);
+  for (const size_t at : {20, 16, 12, 8}) hex.insert(at, "-");
+  return hex;
+}
+
+std::optional<std::optional<std::string>> ScalarText(Oid type, std::string_view binary) {
+  if (IsTextLike(type)) return std::string(binary);
+  if (IsOidLike(type)) {
+    const auto value = IntegerOf(binary, 4);
+    if (!value) return std::optional<std::string>();
+    return std::to_string(static_cast<uint32_t>(*value));
+  }
+  switch (type) {
+    case kBool:
+      if (binary.size() != 1) return std::optional<std::string>();
+      return std::string(binary[0] != 0 ? "t" : "f");
+    case kInt2:
+      return IntegerText(binary, 2);
+    case kInt4:
+      return IntegerText(binary, 4);
+    case kInt8:
+      return IntegerText(binary, 8);
+    case kFloat4:
+      return FloatText(binary, false);
+    case kFloat8:
+      return FloatText(binary, true);
+    case kNumeric:
+      return NumericText(binary);
+    case kDate:
+      return DateText(binary);
+    case kTime:
+      return TimeText(binary);
+    case kTimestamp:
+    case kTimestampTz:
+      return TimestampText(binary, type == kTimestampTz);
+    case kInterval:
+      return IntervalText(binary);
+    case kUuid:
+      return UuidText(binary);
+    case kBytea:
+      return "\\x" + ToHex(binary);
+    case kJsonb:
+      if (binary.empty() || binary[0] != '\1') return std::optional<std::string>();
+      return std::string(binary.substr(1));
+    default:
+      return std::nullopt;
+  }
+}
+
+Error NoBinary(Oid type) {
+  return Error{.code = ErrorCode::kUnsupported,
+               .public_message = "there is no binary form here of the type with the number " +
+                                 std::to_string(type),
+               .hint = "ask for the text format",
+               .position = std::nullopt,
+               .private_detail = ""};
+}
+
+}  // namespace
+
+Error NotAValue(Oid type) {
+  Error error =
+      InvalidArgument("a value is none of the type with the number " + std::to_string(type));
+  error.rule = "invalid_text_representation";
+  return error;
+}
+
+int16_t LengthOf(Oid type) {
+  if (IsOidLike(type)) return 4;
+  switch (type) {
+    case kBool:
+    case kChar:
+      return 1;
+    case kInt2:
+      return 2;
+    case kInt4:
+    case kFloat4:
+    case kDate:
+      return 4;
+    case kInt8:
+    case kFloat8:
+    case kTime:
+    case kTimestamp:
+    case kTimestampTz:
+      return 8;
+    case kInterval:
+    case kUuid:
+      return 16;
+    case kName:
+      return 64;
+    default:
+      return -1;
+  }
+}
+
+NamedType TypeNamed(std::string_view name) {
+  struct Entry {
+    std::string_view name;
+    Oid type;
+  };
+  static constexpr Entry kTypes[] = {{"boolean", kBool},
+                                     {"smallint", kInt2},
+                                     {"integer", kInt4},
+                                     {"bigint", kInt8},
+                                     {"numeric", kNumeric},
+                                     {"real", kFloat4},
+                                     {"double precision", kFloat8},
+                                     {"text", kText},
+                                     {"date", kDate},
+                                     {"time without time zone", kTime},
+                                     {"timestamp without time zone", kTimestamp},
+                                     {"timestamp with time zone", kTimestampTz},
+                                     {"interval", kInterval},
+                                     {"uuid", kUuid}};
+  for (const Entry& entry : kTypes) {
+    if (name == entry.name) return {.type = entry.type, .modifier = -1};
+  }
+  if (name.starts_with("numeric(") && name.ends_with(')')) {
+    const std::string_view inner = name.substr(8, name.size() - 9);
+    const size_t comma = std::min(inner.find(','), inner.size());
+    const auto precision = ParseInteger(inner.substr(0, comma), 1, 1000);
+    const auto scale = comma < inner.size() ? ParseInteger(inner.substr(comma + 1), 0, 1000) : 0;
+    if (precision && scale) {
+      return {.type = kNumeric, .modifier = static_cast<int32_t>((*precision << 16 | *scale) + 4)};
+    }
+  }
+  return {};
+}
+
+bool HasBinary(Oid type) {
+  return ElementOf(type).has_value() || ScalarBinary(type, "").has_value();
+}
+
+Result<std::string> BinaryOf(Oid type, std::string_view text) {
+  if (const std::optional<Oid> element = ElementOf(type)) return ArrayBinary(*element, text);
+  const auto binary = ScalarBinary(type, text);
+  if (!binary) return NoBinary(type);
+  if (!*binary) return NotAValue(type);
+  return **binary;
+}
+
+Result<std::string> TextOf(Oid type, std::string_view binary) {
+  if (const std::optional<Oid> element = ElementOf(type)) return ArrayText(*element, binary);
+  const auto text = ScalarText(type, binary);
+  if (!text) return NoBinary(type);
+  if (!*text) return NotAValue(type);
+  return **text;
+}
+
+}  // namespace tacit::wire::pg

@@ -1,0 +1,61 @@
+#include "wire/service/crew.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <future>
+
+namespace tacit::wire {
+namespace {
+
+TEST(Crew, AnalystsTakeTurnsHoweverMuchOneAsks) {
+  std::vector<std::string> order;
+  std::mutex mutex;
+  std::promise<void> gate;
+  std::shared_future<void> open = gate.get_future().share();
+  {
+    Crew crew({.workers = 1, .waiting_max = 100});
+    ASSERT_TRUE(crew.Submit("first", [open](size_t) { open.wait(); }));
+    const auto note = [&](const std::string& who) {
+      return [&, who](size_t) {
+        const std::lock_guard lock(mutex);
+        order.push_back(who);
+      };
+    };
+    for (int i = 0; i < 10; ++i) ASSERT_TRUE(crew.Submit("greedy", note("greedy")));
+    for (int i = 0; i < 2; ++i) ASSERT_TRUE(crew.Submit("modest", note("modest")));
+    gate.set_value();
+  }
+  ASSERT_EQ(order.size(), 12u);  // all that was taken on is done
+  EXPECT_EQ(order[0], "greedy");
+  EXPECT_EQ(order[1], "modest");
+  EXPECT_EQ(order[2], "greedy");
+  EXPECT_EQ(order[3], "modest");
+}
+
+TEST(Crew, OneAnalystLeavesAWorkerForOthers) {
+  std::promise<void> gate;
+  std::shared_future<void> open = gate.get_future().share();
+  Crew crew({.workers = 3, .waiting_max = 100});
+  for (int i = 0; i < 10; ++i) {
+    ASSERT_TRUE(crew.Submit("slow", [open](size_t) { open.wait(); }));
+  }
+  std::promise<void> answered;
+  ASSERT_TRUE(crew.Submit("quick", [&](size_t) { answered.set_value(); }));
+  EXPECT_EQ(answered.get_future().wait_for(std::chrono::seconds(60)), std::future_status::ready);
+  gate.set_value();
+}
+
+TEST(Crew, TooManyWaitingAreRefused) {
+  std::promise<void> gate;
+  std::shared_future<void> open = gate.get_future().share();
+  Crew crew({.workers = 1, .waiting_max = 2});
+  int taken = 0;
+  for (int i = 0; i < 10; ++i) taken += crew.Submit("a", [open](size_t) { open.wait(); }) ? 1 : 0;
+  EXPECT_LE(taken, 3);
+  EXPECT_TRUE(crew.Submit("b", [open](size_t) { open.wait(); }));
+  gate.set_value();
+}
+
+}  // namespace
+}  // namespace tacit::wire

@@ -1,0 +1,134 @@
+#include "wire/service/house.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "engine/duckdb/prepared_copy.h"
+#include "gateway/stored_data.h"
+#include "ledger/of_policy.h"
+#include "owner/check.h"
+#include "owner/deployment_key.h"
+#include "policy/load.h"
+
+namespace tacit::wire {
+namespace {
+
+// Twice the cores: a worker waits for the disk as often as it computes.
+size_t WorkersWanted() {
+  return std::clamp<size_t>(2 * std::thread::hardware_concurrency(), 4, 32);
+}
+
+// Why 256: a pool of clients that all ask at once; each waits for its turn.
+constexpr size_t kWaitingMax = 256;
+
+Result<Done> CheckPolicy(const std::string& path) {
+  const owner::CheckReport report = owner::Check(path);
+  for (const owner::Finding& finding : report.findings) {
+    if (finding.severity != owner::Severity::kError) continue;
+    return InvalidArgument(report.file + ":" + std::to_string(finding.place.line) + ":" +
+                               std::to_string(finding.place.column) + ": " + finding.message,
+                           finding.remedy);
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) const {
+  if (const auto found = verifiers.find(name); found != verifiers.end()) return found->second;
+  if (verifiers.empty()) {
+    const Verifier usual{.iterations = kIterations,
+                         .salt = std::string(kSaltBytes, '\0'),
+                         .stored_key = "",
+                         .server_key = ""};
+    return MockVerifier(name, secret, usual);
+  }
+  // Which of the others it looks like depends on the name and the secret only.
+  const std::string lot = HmacSha256(secret, "likeness of " + name);
+  const size_t index = static_cast<unsigned char>(lot[0]) % verifiers.size();
+  return MockVerifier(name, secret,
+                      std::next(verifiers.begin(), static_cast<std::ptrdiff_t>(index))->second);
+}
+
+House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, std::string key,
+             TermsInForce terms)
+    : path_(std::move(path)),
+      ledger_(std::move(ledger)),
+      ledger_path_(std::move(ledger_path)),
+      key_(std::move(key)),
+      mock_secret_(HmacSha256(key_, "mock authentication")),
+      terms_(std::move(terms)),
+      benches_(WorkersWanted()),
+      instances_(WorkersWanted()),
+      crew_(std::make_unique<Crew>(
+          Crew::Limits{.workers = WorkersWanted(), .waiting_max = kWaitingMax})) {}
+
+Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& key) {
+  TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
+  TACIT_TRY(engine::duckdb::Database database,
+            engine::duckdb::Database::OpenReadOnly(stored.path, engine::duckdb::kExactLimits));
+  if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
+    return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
+  }
+  std::map<std::string, Verifier> verifiers;
+  for (const policy::Analyst& analyst : policy.analysts) {
+    TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
+  }
+  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
+  const std::string shelf = policy.folder + "/answers";
+  return TermsInForce(std::make_shared<const Terms>(Terms{.policy = std::move(policy),
+                                                          .schema = std::move(stored.schema),
+                                                          .database = std::move(database),
+                                                          .shelf = gateway::AnswerShelf(shelf),
+                                                          .catalog = std::move(catalog),
+                                                          .verifiers = std::move(verifiers)}));
+}
+
+Result<std::unique_ptr<House>> House::Open(const std::string& path) {
+  TACIT_TRY(policy::Policy policy, policy::Load(path));
+  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
+  TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
+  TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));
+  TACIT_CHECK(CheckPolicy(path));
+  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key));
+  return std::unique_ptr<House>(
+      new House(path, std::move(ledger), ledger_path, std::move(key), std::move(terms)));
+}
+
+TermsInForce House::terms() const {
+  const std::lock_guard lock(mutex_);
+  return terms_;
+}
+
+Result<Done> House::Reload() {
+  TACIT_TRY(policy::Policy policy, policy::Load(path_));
+  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
+  if (ledger_path != ledger_path_) {
+    return InvalidArgument("the policy names another ledger: " + ledger_path,
+                           "stop the server first; budgets follow people, not files");
+  }
+  TACIT_CHECK(CheckPolicy(path_));
+  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key_));
+  const std::lock_guard lock(mutex_);
+  terms_ = std::move(terms);
+  return Done{};
+}
+
+gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
+  Bench& bench = benches_[worker];
+  if (bench.terms != terms) {
+    bench.engine = std::make_unique<engine::duckdb::DuckdbEngine>(terms->database);
+    bench.terms = terms;
+  }
+  return gateway::Services{.policy = terms->policy,
+                           .schema = terms->schema,
+                           .ledger = ledger_,
+                           .engine = *bench.engine,
+                           .entropy = Entropy::ForThisThread(),
+                           .deployment_key = key_,
+                           .shelf = terms->shelf,
+                           .gate = &gate_,
+                           .instances = &instances_};
+}
+
+}  // namespace tacit::wire

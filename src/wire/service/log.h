@@ -1,0 +1,15 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace tacit::wire {
+
+// One line of JSON on stderr: {"time": ..., "event": ..., ...}. Callers pass names, counts of
+// messages and public texts; never a value of the data, a query's text, a password or a key.
+void Log(std::string_view event,
+         std::initializer_list<std::pair<std::string_view, std::string>> fields = {});
+
+}  // namespace tacit::wire

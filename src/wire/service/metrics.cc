@@ -1,0 +1,52 @@
+#include "wire/service/metrics.h"
+
+#include <sstream>
+
+namespace tacit::wire {
+
+Metrics::Outcome Metrics::OutcomeOf(const Error& error) {
+  switch (error.code) {
+    case ErrorCode::kBudgetExhausted:
+      return Outcome::kExhausted;
+    case ErrorCode::kUnavailable:
+    case ErrorCode::kInternal:
+      return Outcome::kUnavailable;
+    default:
+      return Outcome::kRefused;
+  }
+}
+
+void Metrics::Count(Outcome outcome, std::chrono::steady_clock::duration time) {
+  ++outcomes_[static_cast<size_t>(outcome)];
+  const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(time).count();
+  micros_ += static_cast<uint64_t>(micros);
+  size_t bucket = 0;
+  while (bucket < kSeconds.size() && static_cast<double>(micros) > kSeconds[bucket] * 1e6) {
+    ++bucket;
+  }
+  ++durations_[bucket];
+}
+
+std::string Metrics::Text() const {
+  static constexpr const char* kNames[] = {"answered", "refused", "exhausted", "unavailable"};
+  std::ostringstream out;
+  out << "# HELP tacit_queries_total Questions by how they ended.\n"
+         "# TYPE tacit_queries_total counter\n";
+  for (size_t i = 0; i < outcomes_.size(); ++i) {
+    out << "tacit_queries_total{outcome=\"" << kNames[i] << "\"} " << outcomes_[i] << "\n";
+  }
+  out << "# HELP tacit_query_duration_seconds From the crew's queue to the answer.\n"
+         "# TYPE tacit_query_duration_seconds histogram\n";
+  uint64_t below = 0;
+  for (size_t i = 0; i < kSeconds.size(); ++i) {
+    below += durations_[i];
+    out << "tacit_query_duration_seconds_bucket{le=\"" << kSeconds[i] << "\"} " << below << "\n";
+  }
+  below += durations_.back();
+  out << "tacit_query_duration_seconds_bucket{le=\"+Inf\"} " << below << "\n"
+      << "tacit_query_duration_seconds_sum " << static_cast<double>(micros_) / 1e6 << "\n"
+      << "tacit_query_duration_seconds_count " << below << "\n";
+  return out.str();
+}
+
+}  // namespace tacit::wire

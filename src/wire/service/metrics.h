@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "base/error.h"
+
+namespace tacit::wire {
+
+// Counts for the operator. None of them depends on a protected row but through time, which is why
+// they are shown on the admin listener only.
+class Metrics {
+ public:
+  enum class Outcome { kAnswered, kRefused, kExhausted, kUnavailable, kCount };
+
+  void Count(Outcome outcome, std::chrono::steady_clock::duration time);
+  static Outcome OutcomeOf(const Error& error);
+
+  // In Prometheus' text format.
+  std::string Text() const;
+
+ private:
+  static constexpr std::array<double, 9> kSeconds = {0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 1, 5, 30};
+  std::array<std::atomic<uint64_t>, static_cast<size_t>(Outcome::kCount)> outcomes_{};
+  std::array<std::atomic<uint64_t>, kSeconds.size() + 1> durations_{};
+  std::atomic<uint64_t> micros_{0};
+};
+
+}  // namespace tacit::wire

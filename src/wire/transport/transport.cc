@@ -1,0 +1,137 @@
+#include "wire/transport/transport.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tacit::wire {
+namespace {
+
+constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+constexpr size_t kBufferBytes = 16 * 1024;
+
+}  // namespace
+
+Transport::Transport(Socket socket)
+    : socket_(std::move(socket)),
+      watchdog_(socket_.get_executor()),
+      self_(std::make_shared<Transport*>(this)),
+      buffer_(kBufferBytes) {
+  boost::system::error_code ignored;
+  socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+  socket_.set_option(asio::socket_base::keep_alive(true), ignored);
+  const auto peer = socket_.remote_endpoint(ignored);
+  if (!ignored) remote_ = peer.address().to_string();
+}
+
+Transport::~Transport() {
+  *self_ = nullptr;
+  Close();
+}
+
+asio::awaitable<std::optional<unsigned char>> Transport::Peek() {
+  char byte = 0;
+  const auto [error, count] = co_await socket_.async_receive(
+      asio::buffer(&byte, 1), asio::socket_base::message_peek, kAsTuple);
+  if (error || count != 1) co_return std::nullopt;
+  co_return static_cast<unsigned char>(byte);
+}
+
+asio::awaitable<bool> Transport::StartTls(std::shared_ptr<asio::ssl::context> context) {
+  context_ = std::move(context);
+  auto tls = std::make_unique<Tls>(socket_, *context_);
+  const auto [error] = co_await tls->async_handshake(asio::ssl::stream_base::server, kAsTuple);
+  if (error) co_return false;
+  tls_ = std::move(tls);
+  co_return true;
+}
+
+// Only when everything in the buffer was taken.
+asio::awaitable<bool> Transport::Fill() {
+  const auto room = asio::buffer(buffer_);
+  boost::system::error_code failed;
+  size_t got = 0;
+  if (tls_) {
+    const auto [error, bytes] = co_await tls_->async_read_some(room, kAsTuple);
+    failed = error;
+    got = bytes;
+  } else {
+    const auto [error, bytes] = co_await socket_.async_read_some(room, kAsTuple);
+    failed = error;
+    got = bytes;
+  }
+  if (failed || got == 0) co_return false;
+  next_ = 0;
+  end_ = got;
+  co_return true;
+}
+
+asio::awaitable<bool> Transport::Read(char* to, size_t count) {
+  while (count > 0) {
+    if (next_ == end_ && !co_await Fill()) co_return false;
+    const size_t part = std::min(count, end_ - next_);
+    std::memcpy(to, buffer_.data() + next_, part);
+    next_ += part;
+    to += part;
+    count -= part;
+  }
+  co_return true;
+}
+
+asio::awaitable<std::string_view> Transport::ReadSome() {
+  if (next_ == end_ && !co_await Fill()) co_return std::string_view();
+  const std::string_view there(buffer_.data() + next_, end_ - next_);
+  next_ = end_;
+  co_return there;
+}
+
+asio::awaitable<bool> Transport::Write(std::string_view bytes) {
+  const auto what = asio::buffer(bytes.data(), bytes.size());
+  boost::system::error_code failed;
+  if (tls_) {
+    const auto [error, count] = co_await asio::async_write(*tls_, what, kAsTuple);
+    failed = error;
+  } else {
+    const auto [error, count] = co_await asio::async_write(socket_, what, kAsTuple);
+    failed = error;
+  }
+  co_return !failed;
+}
+
+asio::awaitable<void> Transport::Finish() {
+  CloseAfter(std::chrono::seconds(1));
+  if (tls_) {
+    const auto [error] = co_await tls_->async_shutdown(kAsTuple);
+    (void)error;
+  }
+  boost::system::error_code ignored;
+  socket_.shutdown(Socket::shutdown_send, ignored);
+  KeepOpen();
+}
+
+std::string Transport::protocol() const {
+  const unsigned char* name = nullptr;
+  unsigned length = 0;
+  if (tls_) SSL_get0_alpn_selected(tls_->native_handle(), &name, &length);
+  return std::string(reinterpret_cast<const char*>(name), length);
+}
+
+void Transport::CloseAfter(std::chrono::milliseconds time) {
+  watchdog_.expires_after(time);
+  watchdog_.async_wait([self = self_](const boost::system::error_code& error) {
+    if (!error && *self != nullptr) (*self)->Close();
+  });
+}
+
+void Transport::KeepOpen() { watchdog_.cancel(); }
+
+void Transport::Interrupt() {
+  boost::system::error_code ignored;
+  socket_.cancel(ignored);
+}
+
+void Transport::Close() {
+  boost::system::error_code ignored;
+  socket_.close(ignored);
+}
+
+}  // namespace tacit::wire

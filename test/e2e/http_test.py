@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""The gateway over HTTPS, and its admin listener. usage: http_test.py TACIT"""
+import base64
+import http.client
+import json
+import re
+import ssl
+import subprocess
+import sys
+import threading
+import unittest
+
+from gateway import PASSWORDS, Gateway
+
+TACIT = ""
+COUNT = "SELECT count(*) AS n FROM people WHERE age > 40"
+
+
+class HttpTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gateway = Gateway(TACIT, flags=["--http", "127.0.0.1:0", "--admin", "127.0.0.1:0"]).start()
+        cls.port = int(re.search(r"https://localhost:(\d+)", cls.gateway.hello).group(1))
+        cls.admin = int(re.search(r"http://localhost:(\d+)", cls.gateway.hello).group(1))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.gateway.__exit__()
+
+    def call(self, method, path, body=None, analyst="ana", password=None, headers=()):
+        context = ssl.create_default_context(cafile=str(self.gateway.folder / "server.crt"))
+        connection = http.client.HTTPSConnection("localhost", self.port, context=context, timeout=60)
+        sent = dict(headers)
+        if analyst:
+            pair = f"{analyst}:{password or PASSWORDS[analyst]}".encode()
+            sent["Authorization"] = "Basic " + base64.b64encode(pair).decode()
+        connection.request(method, path, body if body is None else json.dumps(body), sent)
+        response = connection.getresponse()
+        text = response.read()
+        connection.close()
+        return response.status, response.getheader("Content-Type"), json.loads(text)
+
+    def test_a_question_is_answered_charged_and_replayed(self):
+        status, kind, answer = self.call("POST", "/v1/query", {"sql": COUNT, "epsilon": 0.2})
+        self.assertEqual((status, kind), (200, "application/json"))
+        self.assertEqual(answer["columns"], [{"name": "n", "type": "bigint"}])
+        self.assertEqual(answer["privacy"]["epsilon"], 0.2)
+        before = self.gateway.ledger()
+        again = self.call("POST", "/v1/query", {"sql": COUNT, "epsilon": 0.2})[2]
+        self.assertEqual(again["rows"], answer["rows"])
+        self.assertTrue(again["privacy"]["cached"])
+        self.assertEqual(self.gateway.ledger(), before)
+
+    def test_explain_is_free(self):
+        before = self.gateway.ledger()
+        status, _, plan = self.call("POST", "/v1/explain", {"sql": "SELECT avg(age) FROM people"})
+        self.assertEqual(status, 200)
+        self.assertIn("releases", plan)
+        self.assertEqual(self.gateway.ledger(), before)
+
+    def test_an_idempotency_key_is_charged_once(self):
+        key = [("Idempotency-Key", "one")]
+        sql = {"sql": "SELECT count(*) FROM people WHERE age > 55"}
+        first = self.call("POST", "/v1/query", sql, headers=key)[2]
+        before = self.gateway.ledger()
+        self.assertEqual(self.call("POST", "/v1/query", sql, headers=key)[2]["rows"], first["rows"])
+        self.assertEqual(self.gateway.ledger(), before)
+        status = self.call("POST", "/v1/query", {"sql": "SELECT count(*) FROM people"}, headers=key)[0]
+        self.assertEqual(status, 400, "the key belongs to another question")
+        self.assertEqual(self.gateway.ledger(), before)
+
+    def test_refusals_are_problem_documents_and_cost_nothing(self):
+        before = self.gateway.ledger()
+        for body, wanted in (({"sql": "SELECT age FROM people"}, 422), ({"sql": "SELECT count(*) FROM no"}, 422),
+                             ({"sql": "SELEC"}, 422), ({"sql": COUNT, "epsilon": 5}, 422), ({}, 400),
+                             ({"sql": COUNT, "epsilon": "nan"}, 400), ({"sql": COUNT, "more": 1}, 400)):
+            status, kind, problem = self.call("POST", "/v1/query", body)
+            self.assertEqual((status, kind), (wanted, "application/problem+json"), body)
+            self.assertEqual(problem["status"], wanted)
+            self.assertTrue(problem["detail"])
+        problem = self.call("POST", "/v1/query", {"sql": "SELECT sum(pay) FROM people"})[2]
+        self.assertEqual(problem["position"], 7)
+        self.assertIn("hint", problem)
+        self.assertEqual(self.gateway.ledger(), before)
+
+    def test_nobody_gets_in_without_a_password_and_nobody_sees_another(self):
+        self.assertEqual(self.call("GET", "/v1/budget", analyst=None)[0], 401)
+        self.assertEqual(self.call("GET", "/v1/budget", password="wrong")[0], 401)
+        self.call("POST", "/v1/query", {"sql": "SELECT count(*) FROM people WHERE age > 60"}, analyst="bob")
+        own = self.call("GET", "/v1/ledger", analyst="bob")[2]
+        self.assertEqual(own["analyst"], "bob")
+        self.assertTrue(own["charges"])
+        others = {charge["sequence"] for charge in self.call("GET", "/v1/ledger")[2]["charges"]}
+        self.assertFalse(others & {charge["sequence"] for charge in own["charges"]})
+
+    def test_tables_show_no_hidden_column(self):
+        tables = self.call("GET", "/v1/tables")[2]["tables"]
+        names = [column["name"] for column in tables[0]["columns"]]
+        self.assertEqual(names, ["age", "sex", "town", "pay", "seen"])
+
+    def test_the_last_epsilon_goes_to_one(self):
+        with Gateway(TACIT, epsilon="0.1", ana_epsilon="0.1", flags=["--http", "127.0.0.1:0"]) as gateway:
+            port = int(re.search(r"https://localhost:(\d+)", gateway.hello).group(1))
+            here, self.port, there = self.gateway, port, self.port
+            type(self).gateway = gateway
+            statuses = []
+            threads = [threading.Thread(target=lambda i=i: statuses.append(
+                self.call("POST", "/v1/query", {"sql": f"SELECT count(*) FROM people WHERE age > {i}"})[0]))
+                       for i in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            type(self).gateway, self.port = here, there
+            self.assertEqual(sorted(statuses), [200] + [403] * 7)
+
+    def test_curl_as_the_greeting_shows_it(self):
+        done = subprocess.run(["curl", "-sS", "--cacert", str(self.gateway.folder / "server.crt"), "-u",
+                               "ana:" + PASSWORDS["ana"], f"https://localhost:{self.port}/v1/budget"],
+                              capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["accounting"], "pure")
+
+    def test_plain_http_and_garbage_get_nowhere(self):
+        connection = http.client.HTTPConnection("localhost", self.port, timeout=30)
+        with self.assertRaises((http.client.HTTPException, OSError)):
+            connection.request("GET", "/healthz")
+            connection.getresponse()
+        connection.close()
+        self.assertEqual(self.call("GET", "/healthz", analyst=None)[0], 200)
+
+    def test_too_much_is_told(self):
+        status = self.call("POST", "/v1/query", {"sql": "x" * 200_000})[0]
+        self.assertEqual(status, 413)
+
+    def test_the_operator_sees_counts_and_no_data(self):
+        def read(path):
+            connection = http.client.HTTPConnection("localhost", self.admin, timeout=30)
+            connection.request("GET", path)
+            response = connection.getresponse()
+            text = response.read().decode()
+            connection.close()
+            return response.status, text
+        self.call("POST", "/v1/query", {"sql": COUNT})
+        self.assertEqual(read("/live"), (200, "ok\n"))
+        self.assertEqual(read("/ready"), (200, "ok\n"))
+        status, text = read("/metrics")
+        self.assertEqual(status, 200)
+        self.assertIn("tacit_queries_total", text)
+        self.assertNotIn("people", text)
+        self.assertIn("tacit", json.loads(read("/version")[1]))
+        self.assertEqual(read("/v1/budget")[0], 404)
+
+
+if __name__ == "__main__":
+    TACIT = sys.argv.pop(1)
+    unittest.main(verbosity=2)

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+"""psycopg 3 (sync, async, pipeline) against tacit serve. usage: psycopg_test.py TACIT"""
+import asyncio
+import datetime
+import decimal
+import signal
+import sys
+import threading
+import time
+import unittest
+
+import psycopg
+
+from gateway import Gateway
+
+TACIT = ""
+COUNT = "SELECT count(*) AS n FROM people WHERE age > %s"
+
+
+class PsycopgTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gateway = Gateway(TACIT).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.gateway.__exit__()
+
+    def connect(self, analyst="ana", **more):
+        return psycopg.connect(self.gateway.dsn(analyst), autocommit=True, **more)
+
+    def test_parameters_are_values_and_the_same_question_is_free(self):
+        with self.connect() as connection:
+            notices = []
+            connection.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+            bound = connection.execute(COUNT, [44]).fetchone()[0]
+            before = self.gateway.ledger()
+            self.assertEqual(connection.execute("SELECT count(*) AS n FROM people WHERE age > 44").fetchone()[0], bound)
+            self.assertEqual(connection.execute(COUNT, [44], binary=True).fetchone()[0], bound)
+            self.assertEqual(connection.execute(COUNT, ["44"]).fetchone()[0], bound)
+            self.assertEqual(connection.execute(COUNT, [44], prepare=True).fetchone()[0], bound)
+            self.assertEqual(self.gateway.ledger(), before)
+            self.assertTrue(notices[0].startswith("cost 0.1 of your 50"))
+            self.assertTrue(notices[1].startswith("cost nothing"))
+            before = self.gateway.ledger()
+            hostile = "x' OR '1' = '1"
+            connection.execute("SELECT count(*) FROM people WHERE town = %s", [hostile])
+            self.assertNotEqual(self.gateway.ledger(), before)  # a question of its own, about a town of that name
+
+    def test_types_of_parameters_and_results(self):
+        with self.connect() as connection:
+            for binary in (False, True):
+                row = connection.execute(
+                    "SELECT count(*), avg(age), count(*) > 5, sum(age)::numeric(12,2), 'x', date '2024-02-29', "
+                    "timestamp '2024-02-29 12:30:00.5' FROM people WHERE seen >= %s AND age < %s AND age > %s",
+                    [datetime.date(2024, 1, 1), decimal.Decimal("90.5"), 1.5], binary=binary).fetchone()
+                self.assertEqual([type(value) for value in row],
+                                 [int, float, bool, decimal.Decimal, str, datetime.date, datetime.datetime])
+                self.assertEqual(row[5:], (datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12, 30, 0, 500000)))
+
+    def test_more_than_six_executions_are_prepared_and_stay_the_same(self):
+        with self.connect() as connection:
+            answers = {connection.execute(COUNT, [33]).fetchone()[0] for _ in range(10)}
+            self.assertEqual(len(answers), 1)
+
+    def test_errors_have_their_class_and_do_not_end_the_session(self):
+        with self.connect() as connection:
+            for sql, error in (("SELECT age FROM people", psycopg.errors.InsufficientPrivilege),
+                               ("SELECT count(*) FROM nowhere", psycopg.errors.UndefinedTable),
+                               ("SELECT count(*) FROM people WHERE nothing = 1", psycopg.errors.UndefinedColumn),
+                               ("SELECT 1 +", psycopg.errors.SyntaxError),
+                               ("DELETE FROM people", psycopg.errors.ReadOnlySqlTransaction)):
+                with self.assertRaises(error, msg=sql):
+                    connection.execute(sql)
+                with self.assertRaises(error, msg=sql):
+                    connection.execute(sql, [])
+            self.assertIsNotNone(connection.execute(COUNT, [40]).fetchone())
+
+    def test_transactions_fail_and_end_as_in_postgres(self):
+        with psycopg.connect(self.gateway.dsn()) as connection:
+            with self.assertRaises(psycopg.errors.InsufficientPrivilege):
+                connection.execute("SELECT age FROM people")
+            with self.assertRaises(psycopg.errors.InFailedSqlTransaction):
+                connection.execute(COUNT, [40])
+            connection.rollback()
+            with connection.transaction():
+                connection.execute(COUNT, [40])
+                with self.assertRaises(psycopg.errors.UndefinedTable):
+                    with connection.transaction():
+                        connection.execute("SELECT count(*) FROM nowhere")
+                connection.execute(COUNT, [40])
+
+    def test_pipeline_mode(self):
+        with self.connect() as connection:
+            with connection.pipeline():
+                cursors = [connection.execute(COUNT, [age]) for age in (40, 41, 42)]
+            first = [cursor.fetchone()[0] for cursor in cursors]
+            self.assertEqual(first, [connection.execute(COUNT, [age]).fetchone()[0] for age in (40, 41, 42)])
+            with self.assertRaises(psycopg.errors.InsufficientPrivilege):
+                with connection.pipeline() as pipeline:
+                    connection.execute(COUNT, [40])
+                    connection.execute("SELECT age FROM people")
+                    connection.execute(COUNT, [40])
+                    pipeline.sync()
+            self.assertIsNotNone(connection.execute(COUNT, [40]).fetchone())
+
+    def test_server_side_cursors(self):
+        with psycopg.connect(self.gateway.dsn()) as connection:
+            with connection.cursor(name="pieces") as cursor:
+                cursor.execute("SELECT sex, count(*) FROM people GROUP BY sex ORDER BY sex")
+                self.assertEqual([row[0] for row in cursor.fetchmany(2)], ["F", "M"])
+                self.assertEqual([row[0] for row in cursor.fetchall()], ["X"])
+            with connection.cursor(name="none", binary=True) as cursor:
+                cursor.execute(COUNT, [40])
+                self.assertIsInstance(cursor.fetchone()[0], int)
+
+    def test_async(self):
+        async def ask():
+            async with await psycopg.AsyncConnection.connect(self.gateway.dsn(), autocommit=True) as connection:
+                cursor = await connection.execute(COUNT, [40])
+                return (await cursor.fetchone())[0]
+
+        async def both():
+            return await asyncio.gather(ask(), ask())
+
+        first, second = asyncio.run(both())
+        self.assertEqual(first, second)
+
+    def test_two_analysts_get_the_same_stored_answer_and_both_pay(self):
+        with self.connect("ana") as ana, self.connect("bob") as bob:
+            notices = []
+            bob.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+            sql = "SELECT count(*) FROM people WHERE age > 71"
+            self.assertEqual(ana.execute(sql).fetchone(), bob.execute(sql).fetchone())
+            self.assertTrue(notices[0].startswith("cost 0.1 of your 50"), notices)
+
+    def test_clients_who_race_for_the_last_epsilon_never_overspend(self):
+        with Gateway(TACIT, epsilon="1", ana_epsilon="1") as gateway:
+            outcomes = []
+
+            def race(client):
+                with psycopg.connect(gateway.dsn("ana" if client % 2 else "bob"), autocommit=True) as connection:
+                    for question in range(4):
+                        try:
+                            connection.execute(COUNT + " AND age <> %s", [client, 1000 + question])
+                            outcomes.append("answered")
+                        except psycopg.errors.ConfigurationLimitExceeded:
+                            outcomes.append("exhausted")
+
+            threads = [threading.Thread(target=race, args=[client]) for client in range(16)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(outcomes.count("answered"), 10, outcomes)
+            self.assertEqual(len(outcomes), 64)
+            verified = gateway.run("ledger", "verify", gateway.folder)
+            self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+
+    def test_answers_leave_on_the_grid(self):
+        with Gateway(TACIT, grid=1000) as gateway:
+            with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+                moments = []
+                for age in range(5):
+                    try:
+                        connection.execute(COUNT, [age]) if age % 2 else connection.execute("SELECT count(*) FROM people WHERE 1 / (age - age) > %s" % age)
+                    except psycopg.Error:
+                        pass
+                    moments.append(time.monotonic())
+                gaps = [later - earlier for earlier, later in zip(moments, moments[1:])]
+                for gap in gaps:
+                    self.assertLess(abs(gap - round(gap)), 0.3, gaps)
+                    self.assertGreater(gap, 0.7)
+
+    def test_cancel_ends_the_waiting_and_keeps_the_charge(self):
+        with Gateway(TACIT, people=150000) as gateway:  # the cap of every person is looked at: a while
+            with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+                connection.cancel()  # nothing runs: nothing happens
+                before = gateway.ledger()
+                timer = threading.Timer(0.15, connection.cancel)
+                timer.start()
+                with self.assertRaises(psycopg.errors.QueryCanceled):
+                    connection.execute(COUNT, [1])
+                timer.join()
+                notices = []
+                connection.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+                connection.execute(COUNT, [1])  # waits for the answer under way, which was paid
+                self.assertTrue(notices[0].startswith("cost nothing"), notices)
+                self.assertEqual(gateway.ledger().count("\n"), before.count("\n") + 4)  # terms, two budgets, one charge
+
+    def test_a_prepared_statement_is_judged_again_under_a_new_policy(self):
+        with Gateway(TACIT) as gateway:
+            with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+                sql = "SELECT count(*) FROM people WHERE town = %s"
+                connection.execute(sql, ["north"], prepare=True)
+                connection.execute(sql, ["north"], prepare=True)
+                policy = (gateway.folder / "tacit.yaml").read_text()
+                (gateway.folder / "tacit.yaml").write_text(policy.replace("town: {}", "town: {hidden: true}"))
+                gateway.process.send_signal(signal.SIGHUP)
+                for _ in range(600):
+                    if any(event["event"] == "reloaded" for event in gateway.log_events()):
+                        break
+                    time.sleep(0.1)
+                with self.assertRaises(psycopg.errors.InsufficientPrivilege):
+                    connection.execute(sql, ["north"], prepare=True)
+
+    def test_a_stop_lets_the_answer_under_way_finish(self):
+        gateway = Gateway(TACIT, grid=1500).start()
+        with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+            answers = []
+            thread = threading.Thread(target=lambda: answers.append(connection.execute(COUNT, [40]).fetchone()))
+            thread.start()
+            time.sleep(0.4)
+            self.assertEqual(gateway.stop(), 0)
+            thread.join()
+            self.assertEqual(len(answers), 1)
+        gateway.scratch.cleanup()
+
+
+if __name__ == "__main__":
+    TACIT = sys.argv[1]
+    unittest.main(argv=[sys.argv[0], "-v"])

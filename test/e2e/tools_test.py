@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""SQLAlchemy with pandas, node-postgres, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import pandas
+import sqlalchemy
+
+from gateway import PASSWORDS, Gateway
+
+TACIT = ""
+HERE = pathlib.Path(__file__).parent
+JDBC = "/usr/share/java/postgresql.jar"
+# Debian's node-pg, or `npm install pg` in build/deps/npm.
+NODE_MODULES = next((folder for folder in (HERE.parent.parent / "build" / "deps" / "npm" / "node_modules",
+                                           pathlib.Path("/usr/share/nodejs")) if (folder / "pg").exists()), None)
+SEXES = "SELECT sex, count(*) AS n FROM people GROUP BY sex ORDER BY sex"
+
+
+class ToolsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gateway = Gateway(TACIT).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.gateway.__exit__()
+
+    def engine(self):
+        return sqlalchemy.create_engine(
+            sqlalchemy.engine.URL.create("postgresql+psycopg2", "ana", PASSWORDS["ana"], "localhost", self.gateway.port, "clinic",
+                                         {"sslmode": "verify-full", "sslrootcert": str(self.gateway.folder / "server.crt")}))
+
+    def test_pandas_reads_a_frame(self):
+        with self.engine().connect() as connection:
+            frame = pandas.read_sql(sqlalchemy.text(SEXES), connection)
+        self.assertEqual(list(frame["sex"]), ["F", "M", "X"])
+        self.assertEqual(str(frame["n"].dtype), "int64")
+
+    def test_sqlalchemy_reflects_what_may_be_asked_about(self):
+        inspector = sqlalchemy.inspect(self.engine())
+        self.assertIn("people", inspector.get_table_names() + inspector.get_view_names())
+        names = [column["name"] for column in inspector.get_columns("people")]
+        self.assertEqual(names, ["age", "sex", "town", "pay", "seen"])
+
+    def test_sqlalchemy_core_asks_with_parameters(self):
+        people = sqlalchemy.table("people", sqlalchemy.column("age"))
+        query = sqlalchemy.select(sqlalchemy.func.count()).select_from(people).where(people.c.age > 40)
+        with self.engine().connect() as connection:
+            first = connection.execute(query).scalar()
+            self.assertEqual(connection.execute(query).scalar(), first)
+
+    @unittest.skipUnless(shutil.which("javac") and os.path.exists(JDBC), "no JDK or no pgjdbc here")
+    def test_pgjdbc(self):
+        url = (f"jdbc:postgresql://localhost:{self.gateway.port}/clinic?user=ana&sslmode=verify-full"
+               f"&sslrootcert={self.gateway.folder / 'server.crt'}")
+        done = subprocess.run(["java", "-cp", JDBC, str(HERE / "JdbcTest.java"), url], capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PGPASSWORD_FOR_TEST": PASSWORDS["ana"]})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    @unittest.skipUnless(shutil.which("node") and NODE_MODULES, "no node, or no pg for it, here")
+    def test_node_postgres(self):
+        done = subprocess.run(["node", str(HERE / "node_test.js"), str(self.gateway.port), str(self.gateway.folder / "server.crt")],
+                              capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "NODE_PATH": str(NODE_MODULES), "PGPASSWORD": PASSWORDS["ana"]})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_pgbench_in_its_three_modes(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
+            script.write("\\set age random(1, 20)\nSELECT count(*) FROM people WHERE age > :age;\n")
+            script.flush()
+            for mode in ("simple", "extended", "prepared"):
+                done = subprocess.run(["pgbench", "-n", "-M", mode, "-c", "4", "-t", "25", "-f", script.name, self.gateway.dsn()],
+                                      capture_output=True, text=True, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertIn("number of transactions actually processed: 100/100", done.stdout, mode)
+
+
+if __name__ == "__main__":
+    TACIT = sys.argv[1]
+    unittest.main(argv=[sys.argv[0], "-v"])

@@ -1,0 +1,160 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "engine/duckdb/prepared_copy.h"
+#include "harness/golden_case.h"
+#include "owner/prepare.h"
+#include "world.h"
+
+// What `tacit prepare` stores makes queries faster and nothing else: with the same random tape
+// every answer is the same, and one person's rows decide nothing about anybody else's.
+
+namespace tacit::neighbours {
+namespace {
+
+using engine::duckdb::Connection;
+using engine::duckdb::Database;
+
+std::vector<golden::Case> CasesOf(const std::string& database) {
+  std::vector<golden::Case> cases;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(TACIT_SQL_TEST_FOLDER)) {
+    if (entry.path().extension() != ".test") continue;
+    const Result<std::vector<golden::Case>> read = golden::ReadCases(entry.path().string());
+    EXPECT_TRUE(read.ok()) << entry.path();
+    for (const golden::Case& test : *read) {
+      if (test.database == database && !test.refused_by) cases.push_back(test);
+    }
+  }
+  return cases;
+}
+
+class Prepared : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Prepared, AnswersAreTheSameForTheSameTape) {
+  // Far more rows than any cap, so that it matters which of them stay.
+  const std::string crowd =
+      "INSERT INTO ride SELECT 10000 + i, i % 40, (i * 7) % 60 - 5, CASE WHEN i % 5 = 0 THEN 'n' "
+      "WHEN i % 5 = 1 THEN 'w' ELSE 's' END, DATE '2024-02-01' + CAST(i % 50 AS INTEGER) FROM "
+      "range(400) t(i); INSERT INTO stop SELECT 10000 + i, 10000 + i % 400, i % 70 FROM "
+      "range(3000) t(i); INSERT INTO sale SELECT 10000 + i, i % 30, chr(CAST(97 + i % 5 AS "
+      "INTEGER)), 'shop' "
+      "|| (i "
+      "% 7), (i * 5) % 13 FROM range(900) t(i)";
+  const std::unique_ptr<World> slow = World::Make(GetParam(), crowd);
+  const std::unique_ptr<World> fast = World::Make(GetParam(), crowd, true);
+  uint64_t seed = 0;
+  size_t answered = 0;
+  for (const golden::Case& test : CasesOf(GetParam())) {
+    SCOPED_TRACE(test.query);
+    const gateway::Request request{.text = test.query, .analyst = "", .request_id = "", .wish = {}};
+    const World::Seen a = slow->Ask(request, ++seed);
+    const World::Seen b = fast->Ask(request, seed);
+    // EXPLAIN says how the data is stored.
+    if (test.query.starts_with("EXPLAIN")) continue;
+    EXPECT_EQ(a.said, b.said);
+    EXPECT_EQ(a.rows, b.rows);
+    answered += a.answered ? 1 : 0;
+  }
+  EXPECT_GT(answered, 0u);
+  EXPECT_EQ(slow->Ledger(), fast->Ledger());
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryDatabase, Prepared,
+                         ::testing::Values("club", "family", "replaced", "rho"),
+                         [](const auto& of) { return of.param; });
+
+// Every stored row of everybody but member 5, as text, units not numbered.
+std::vector<std::vector<engine::Value>> RowsOfOthers(const World& world, const std::string& table,
+                                                     const std::string& unit) {
+  const Database database =
+      Database::OpenReadOnly(engine::duckdb::PreparedPath(world.DataPath()), {.threads = 1})
+          .value();
+  Connection connection = database.Connect().value();
+  engine::ResultTable rows;
+  const auto failure = connection.Query({.sql = "SELECT * EXCLUDE (tacit_number) FROM " + table +
+                                                " WHERE " + unit + " <> 5 ORDER BY ALL"},
+                                        1'000'000, &rows);
+  EXPECT_FALSE(failure) << failure->text;
+  EXPECT_FALSE(rows.rows.empty());
+  return rows.rows;
+}
+
+TEST(PreparedCopy, OnePersonChangesNobodyElsesStoredRows) {
+  const std::unique_ptr<World> one = World::Make("club", "", true);
+  const std::unique_ptr<World> other = World::Make(
+      "club",
+      "DELETE FROM stop WHERE ride_id IN (SELECT ride_id FROM ride WHERE member_id = 5);"
+      "DELETE FROM ride WHERE member_id = 5; DELETE FROM sale WHERE member_id = 5; DELETE FROM "
+      "member WHERE id = 5",
+      true);
+  for (const auto& [table, unit] :
+       {std::pair("member", "id"), std::pair("ride", "tacit_unit"), std::pair("stop", "tacit_unit"),
+        std::pair("sale", "tacit_unit")}) {
+    EXPECT_EQ(RowsOfOthers(*one, table, unit), RowsOfOthers(*other, table, unit)) << table;
+  }
+}
+
+TEST(PreparedCopy, HoldsNoRowWithoutAPersonAndNoneBeyondTheCap) {
+  const std::unique_ptr<World> world = World::Make(
+      "club", "INSERT INTO ride SELECT 5000 + i, 7, i, 'n', NULL FROM range(100) t(i)", true);
+  const Database database =
+      Database::OpenReadOnly(engine::duckdb::PreparedPath(world->DataPath()), {.threads = 1})
+          .value();
+  Connection connection = database.Connect().value();
+  engine::ResultTable rows;
+  const auto failure = connection.Query(
+      {.sql = "SELECT count(*) FILTER (WHERE tacit_unit IS NULL OR ride_id IN (900, 901)), "
+              "count(*) FILTER (WHERE tacit_unit = 7), max(tacit_rank), "
+              "count(*) FILTER (WHERE tacit_grid_km IS DISTINCT FROM CAST(round(greatest(0, "
+              "least(50, km)) * 100000) AS BIGINT)) FROM ride"},
+      1, &rows);
+  ASSERT_FALSE(failure) << failure->text;
+  const std::vector<engine::Value> expected = {engine::Value(int64_t{0}), engine::Value(int64_t{4}),
+                                               engine::Value(int64_t{4}),
+                                               engine::Value(int64_t{0})};
+  EXPECT_EQ(rows.rows[0], expected);
+}
+
+TEST(PreparedCopy, IsNotUsedOncePolicyKeyVersionOrDataChanged) {
+  const std::unique_ptr<World> world = World::Make("club", "", true);
+  const std::string path = world->DataPath();
+  const auto found = [&](const policy::Policy& policy, const std::string& key) {
+    return engine::duckdb::FindPreparedCopy(policy, path, key).has_value();
+  };
+  EXPECT_TRUE(found(world->policy(), kDeploymentKey));
+  EXPECT_FALSE(found(world->policy(), std::string(64, 'b')));
+  policy::Policy changed = world->policy();
+  changed.data_version = 2;
+  EXPECT_FALSE(found(changed, kDeploymentKey));
+  changed = world->policy();
+  changed.tables[1].rows_per_unit = 5;
+  EXPECT_FALSE(found(changed, kDeploymentKey));
+
+  // A change that the writer left in the log alone counts as well.
+  { std::ofstream log(path + ".wal"); }
+  EXPECT_FALSE(found(world->policy(), kDeploymentKey));
+  std::filesystem::remove(path + ".wal");
+  EXPECT_TRUE(found(world->policy(), kDeploymentKey));
+  {
+    const Database database = Database::OpenForImport(path, {.threads = 1}).value();
+    Connection connection = database.Connect().value();
+    ASSERT_FALSE(connection.Execute("DELETE FROM member WHERE id = 5"));
+  }
+  EXPECT_FALSE(found(world->policy(), kDeploymentKey));
+  ASSERT_TRUE(owner::Prepare(world->policy(), kDeploymentKey, {}).ok());
+  EXPECT_TRUE(found(world->policy(), kDeploymentKey));
+}
+
+TEST(PreparedCopy, ReplacedBetweenPlanAndOpeningIsRefusedBeforeTheCharge) {
+  const std::unique_ptr<World> world = World::Make("club", "", true);
+  ASSERT_TRUE(owner::Prepare(world->policy(), kDeploymentKey, {}).ok());
+  const World::Seen seen = world->Ask(
+      {.text = "SELECT count(*) FROM ride", .analyst = "", .request_id = "", .wish = {}}, 1);
+  EXPECT_FALSE(seen.answered);
+  EXPECT_EQ(world->Ledger().find("charge"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tacit::neighbours
