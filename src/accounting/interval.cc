@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "accounting/mpfr_caches.h"
+
 namespace tacit::accounting {
 namespace {
 
@@ -18,6 +20,7 @@ Rational ExactRational(const mpfr_t value) {
 }  // namespace
 
 Interval::Interval() {
+  FreeMpfrCachesWithThread();
   mpfr_init2(low_, kPrecisionBits);
   mpfr_init2(high_, kPrecisionBits);
   mpfr_set_zero(low_, 1);

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "accounting/mpfr_caches.h"
+
 namespace tacit::local {
 namespace {
 
@@ -11,7 +13,10 @@ constexpr mpfr_prec_t kPrecisionBits = 320;
 
 class Real {
  public:
-  Real() { mpfr_init2(value_, kPrecisionBits); }
+  Real() {
+    accounting::FreeMpfrCachesWithThread();
+    mpfr_init2(value_, kPrecisionBits);
+  }
   ~Real() { mpfr_clear(value_); }
   Real(const Real&) = delete;
   Real& operator=(const Real&) = delete;

@@ -4,13 +4,18 @@
 
 #include <functional>
 
+#include "accounting/mpfr_caches.h"
+
 namespace tacit::noise {
 namespace {
 
 // An MPFR number that frees itself.
 class Real {
  public:
-  explicit Real(mpfr_prec_t precision) { mpfr_init2(value_, precision); }
+  explicit Real(mpfr_prec_t precision) {
+    accounting::FreeMpfrCachesWithThread();
+    mpfr_init2(value_, precision);
+  }
   ~Real() { mpfr_clear(value_); }
   Real(const Real&) = delete;
   Real& operator=(const Real&) = delete;

@@ -7,6 +7,7 @@
 #include <bit>
 #include <vector>
 
+#include "accounting/mpfr_caches.h"
 #include "noise/exponential/exp_bounds.h"
 
 namespace tacit::noise {
@@ -17,6 +18,7 @@ int LogOfTwo(mpfr_ptr x, mpfr_rnd_t direction) { return mpfr_const_log2(x, direc
 // floor(x * 2^bits) of a positive constant, by MPFR.
 Integer ScaledConstant(int (*set)(mpfr_ptr, mpfr_rnd_t), unsigned bits) {
   mpfr_t x;
+  accounting::FreeMpfrCachesWithThread();
   mpfr_init2(x, bits + 64);
   set(x, MPFR_RNDD);
   mpfr_mul_2ui(x, x, bits, MPFR_RNDD);
