@@ -47,6 +47,8 @@ def type_into_psql(cluster):
                 os.read(terminal, 65536)
             except BlockingIOError:
                 time.sleep(0.05)
+            except OSError:  # psql is gone
+                return
 
     press(b"", 2)
     for line in UNFINISHED:

@@ -101,6 +101,7 @@ constexpr Rule kRules[] = {
     {"pg_describe_object", "ooi", oid::kText, kNoText},
     {"pg_encoding_to_char", "i", oid::kName, "CASE #1 WHEN 6 THEN 'UTF8' ELSE '' END"},
     {"pg_char_to_encoding", "t", oid::kInt4, "CASE upper(#1) WHEN 'UTF8' THEN 6 ELSE -1 END"},
+    {"getdatabaseencoding", "", oid::kName, "'UTF8'"},
     {"pg_tablespace_location", "o", oid::kText, "''"},
     {"pg_relation_is_publishable", "c", oid::kBool, "false"},
     {"pg_relation_is_updatable", "cb", oid::kInt4, "0"},
