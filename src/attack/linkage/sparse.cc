@@ -168,6 +168,14 @@ void AddFigures(const std::vector<std::pair<uint32_t, Scoreboard>>& boards, cons
   chart.series.push_back(std::move(absent));
 }
 
+std::string AttackerOf(const SparseTable& table, const SparseOptions& options) {
+  std::string text =
+      options.wrong == 0 ? "no item wrong" : std::to_string(options.wrong) + " of the items wrong";
+  if (table.has_values) text += ", ratings off by up to " + Shown(options.value_off, 1);
+  if (table.has_days) text += ", days off by up to " + Shown(options.day_off, 0);
+  return text;
+}
+
 }  // namespace
 
 Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& options,
@@ -184,17 +192,16 @@ Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& optio
   Report report{.name = "linkage",
                 .title = "A few known items among thousands of columns",
                 .shows =
-                    "Knowing a few things that a person rated, bought or searched for, about "
-                    "when and some of them wrong, scores every record; the best one is claimed "
+                    "Somebody knows a few things that a person did, rated, bought or searched "
+                    "for. Every record is scored by how well it fits; the best one is claimed "
                     "when it stands out from the second by " +
                     Shown(options.gap, 1) + " standard deviations."};
   report.parameters = {
       {"records", table.name + ": " + Shown(static_cast<double>(table.people.size())) +
                       " people, " + Shown(table.items) + " items, " +
                       Shown(static_cast<double>(entries)) + " entries"},
-      {"the attacker", std::to_string(options.wrong) + " item wrong, ratings off by up to " +
-                           Shown(options.value_off, 1) + ", days by up to " +
-                           Shown(options.day_off, 0)}};
+      {"an item", table.item_means},
+      {"the attacker", AttackerOf(table, options)}};
   report.seed = options.seed;
   Table figures{.title = "Records found",
                 .header = {"items known", "how many", "targets", "found", "wrong record",
@@ -225,8 +232,8 @@ Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& optio
   report.tables.push_back(std::move(figures));
   report.charts.push_back(std::move(chart));
   report.cautions = {
-      "Targets are people with at least that many items: those with few are safer "
-      "because little is known of them, not because of anything the release does."};
+      "Targets are people with at least that many items. Those with fewer are found less often "
+      "because less is known of them, not because of anything the release does."};
   report.defence = {"Release no records",
                     "Everybody is the only one with their own few items, so no coarsening that "
                     "leaves them readable helps. Counts and averages by item, with noise that "

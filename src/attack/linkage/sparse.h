@@ -22,11 +22,15 @@ struct SparseEntry {
 };
 
 struct SparseTable {
-  std::string name;
+  std::string name = {};
   uint32_t items = 0;
   bool has_values = false, has_days = false;
-  std::vector<std::vector<SparseEntry>> people;  // entries by item, an item once
+  std::string item_means = "item";  // in words: "department and the month of admitted"
+  std::vector<std::vector<SparseEntry>> people = {};  // entries by item, an item once
 };
+
+// Sorts everybody's entries by item and leaves one of each.
+void KeepItemsOnce(SparseTable& table);
 
 struct SparseColumns {
   std::string person, item, value = {}, day = {};

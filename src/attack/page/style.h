@@ -18,7 +18,12 @@ h2 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .4rem; }
 h3 { font-size: 1rem; margin: 0 0 .3rem; }
 header p { max-width: 52rem; margin: .3rem 0; }
 nav { margin: 1.2rem 0 0; }
-nav ul { list-style: none; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
+header h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
+nav ol { padding-left: 1.4rem; margin: 0; columns: 26rem 2; column-gap: 2.5rem; }
+nav li { margin: .15rem 0; break-inside: avoid; }
+dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: .5rem 2rem; font-size: .94rem; }
+dt { font-weight: 600; } dd { margin: 0; color: var(--soft); }
+.skipped { margin: 0; padding-left: 1.1rem; font-size: .94rem; }
 a { color: inherit; text-decoration-color: var(--soft); text-underline-offset: .2em; }
 section { border-top: 1px solid var(--line); margin-top: 2.2rem; padding-top: 1.8rem; }
 .beside { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1.2rem 2rem; align-items: start; }
