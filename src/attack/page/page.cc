@@ -9,8 +9,11 @@ std::string TableHtml(const Table& table) {
   const auto is_number = [&](size_t column) {
     return !table.rows.empty() && table.rows.back()[column].number.has_value();
   };
-  std::string out =
-      "<div class=\"sheet\"><table>\n<caption>" + Escaped(table.title) + "</caption>\n<thead><tr>";
+  // Up to five columns fit beside a chart.
+  constexpr size_t kNarrow = 5;
+  std::string out = std::string("<div class=\"sheet") +
+                    (table.header.size() > kNarrow ? " wide" : "") + "\"><table>\n<caption>" +
+                    Escaped(table.title) + "</caption>\n<thead><tr>";
   for (size_t i = 0; i < table.header.size(); ++i) {
     out += std::string("<th scope=\"col\"") + (is_number(i) ? " class=\"number\">" : ">") +
            Escaped(table.header[i]) + "</th>";
@@ -62,8 +65,8 @@ std::string SectionHtml(const Report& report) {
   out += "</ul>\n</div>\n<aside><h3>What helps: " + Escaped(report.defence.title) + "</h3>\n<p>" +
          Escaped(report.defence.text) + "</p></aside>\n</div>\n<div class=\"charts\">\n";
   for (const Chart& chart : report.charts) out += RenderChart(chart);
-  out += "</div>\n";
   for (const Table& table : report.tables) out += TableHtml(table);
+  out += "</div>\n";
   if (!report.cautions.empty()) {
     out += "<ul class=\"cautions\">\n";
     for (const std::string& caution : report.cautions) out += "<li>" + Escaped(caution) + "</li>\n";
