@@ -264,6 +264,10 @@ int16_t LengthOf(Oid type) {
 }
 
 NamedType TypeNamed(std::string_view name) {
+  if (name.ends_with("[]")) {
+    const NamedType element = TypeNamed(name.substr(0, name.size() - 2));
+    return {.type = ArrayOf(element.type).value_or(kText), .modifier = element.modifier};
+  }
   struct Entry {
     std::string_view name;
     Oid type;

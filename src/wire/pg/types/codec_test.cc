@@ -99,5 +99,15 @@ TEST(Codec, TypesOfAnswersHaveTheirNumbersAndModifiers) {
   EXPECT_EQ(LengthOf(kText), -1);
 }
 
+TEST(Codec, ArraysHaveNumbersOfTheirOwn) {
+  EXPECT_EQ(TypeNamed("double precision[]").type, 1022u);
+  EXPECT_EQ(TypeNamed("bigint[]").type, 1016u);
+  EXPECT_EQ(TypeNamed("numeric(12,2)[]").type, 1231u);
+  EXPECT_EQ(TypeNamed("numeric(12,2)[]").modifier, (12 << 16 | 2) + 4);
+  const Result<std::string> binary = BinaryOf(1022, "{1.5,NULL,-2}");
+  ASSERT_TRUE(binary.ok());
+  EXPECT_EQ(*TextOf(1022, *binary), "{1.5,NULL,-2}");
+}
+
 }  // namespace
 }  // namespace tacit::wire::pg
