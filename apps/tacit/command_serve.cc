@@ -64,6 +64,7 @@ class Gateway {
     pg_->Start();
     TACIT_CHECK(OpenHttp(flags, terms->policy));
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a ledger that may not grow is an error, not the end
     AwaitStop();
     AwaitReload();
     return Done{};

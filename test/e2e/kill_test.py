@@ -90,7 +90,14 @@ class Victim:
         threads.append(threading.Thread(target=self.ask_by_http, args=(stop,)))
         for thread in threads:
             thread.start()
-        time.sleep(self.random.uniform(0.02, 0.3))
+        # Half of the kills fall anywhere after the start, logins included; the others into the answers.
+        if self.random.random() < 0.5:
+            time.sleep(self.random.uniform(0, 0.3))
+        else:
+            before, limit = len(self.answers), time.monotonic() + 10
+            while len(self.answers) == before and time.monotonic() < limit:
+                time.sleep(0.005)
+            time.sleep(self.random.uniform(0, 0.15))
         self.gateway.process.send_signal(signal.SIGKILL)
         self.gateway.process.wait()
         self.gateway.process.stdout.close()
