@@ -168,8 +168,10 @@ class Gateway {
     const std::string trust =
         policy.server.tls ? "sslmode=verify-full"
                           : "sslmode=verify-full sslrootcert=" + policy.folder + "/server.crt";
-    std::printf("Tacit serves %s: %zu tables, %zu analysts. Connect with\n\n", name.c_str(),
-                policy.tables.size(), policy.analysts.size());
+    const auto plural = [](size_t count) { return count == 1 ? "" : "s"; };
+    std::printf("Tacit serves %s: %zu table%s, %zu analyst%s. Connect with\n\n", name.c_str(),
+                policy.tables.size(), plural(policy.tables.size()), policy.analysts.size(),
+                plural(policy.analysts.size()));
     std::printf("  psql \"host=localhost port=%u user=%s dbname=%s %s\"\n\n",
                 static_cast<unsigned>(pg_->port()), analyst.c_str(), name.c_str(), trust.c_str());
     if (http_) {

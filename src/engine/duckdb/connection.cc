@@ -152,7 +152,17 @@ std::optional<Failure> Connection::Query(const Statement& statement, int64_t row
 }
 
 std::optional<Failure> Connection::Execute(const std::string& sql) {
-  return Run(Statement{.sql = sql}, nullptr, nullptr);
+  const Statement statement{.sql = sql};
+  // These two come around every answer, and their plans rely on no table.
+  if (sql != "BEGIN TRANSACTION" && sql != "ROLLBACK") return Run(statement, nullptr, nullptr);
+  Prepared prepared;
+  if (std::optional<Failure> failure = TakePlan(statement, &prepared)) return failure;
+  OwnedResult owned;
+  if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
+    return FailureOf(&owned.result);
+  }
+  plans_.push_back({.sql = sql, .select_only = false, .prepared = std::move(prepared)});
+  return std::nullopt;
 }
 
 void Connection::Interrupt() { duckdb_interrupt(connection_.get()); }
