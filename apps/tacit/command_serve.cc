@@ -64,6 +64,7 @@ class Gateway {
     pg_->Start();
     TACIT_CHECK(OpenHttp(flags, terms->policy));
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a ledger that may not grow is an error, not the end
     AwaitStop();
     AwaitReload();
     return Done{};
@@ -92,11 +93,15 @@ class Gateway {
   }
 
   wire::http::AdminDoors AdminDoors() {
-    return {.ready = [this]() -> Result<Done> {
-              TACIT_CHECK(house_->ledger().ReadHead());
-              return Done{};
-            },
-            .metrics = [this] { return house_->metrics().Text(); },
+    return {.ready = [this] { return house_->CheckReady(); },
+            .metrics =
+                [this] {
+                  const Result<Done> ready = house_->CheckReady();
+                  return house_->metrics().Text({.version = TACIT_VERSION,
+                                                 .backend_up = ready.ok(),
+                                                 .budget_left = house_->BudgetLeft(),
+                                                 .waiting = house_->crew().waiting()});
+                },
             .version =
                 [] {
                   return nlohmann::json{{"tacit", TACIT_VERSION}}.dump() + "\n";

@@ -95,15 +95,32 @@ Result<policy::Schema> SchemaOf(const std::string& data_path) {
   return engine::duckdb::ReadSchema(connection);
 }
 
+// What was stored is what queries rely on, or it is not used.
+Result<Done> CheckStored(const plan::duckdb::PreparedTable& table, const std::string& copy,
+                         Connection& connection) {
+  if (table.broken_rows.empty()) return Done{};
+  const std::string mark = plan::duckdb::kCopyMark;
+  std::string sql = table.broken_rows;
+  sql.replace(sql.find(mark), mark.size(), copy);
+  engine::ResultTable broken;
+  if (const auto failure = connection.Query({.sql = sql}, 1, &broken)) {
+    return Failed("table " + table.name, *failure);
+  }
+  if (broken.rows[0][0] == engine::Value(int64_t{0})) return Done{};
+  return InvalidArgument(
+      "cannot prepare table " + table.name + ": the engine did not keep the order of its rows",
+      "queries are right without it; please report this");
+}
+
 Result<Done> Store(const plan::duckdb::PreparedTable& table, const std::string& deployment_key,
                    Connection& connection, const Progress& progress) {
-  Connection::Statement statement{.sql = "CREATE TABLE tacit_copy.main." + QuoteName(table.name) +
-                                         " AS " + table.select};
+  const std::string copy = "tacit_copy.main." + QuoteName(table.name);
+  Connection::Statement statement{.sql = "CREATE TABLE " + copy + " AS " + table.select};
   if (table.uses_deployment_key) statement.parameters.emplace_back(deployment_key);
   if (const auto failure = RunWithProgress(connection, statement, table.name, progress)) {
     return Failed("table " + table.name, *failure);
   }
-  return Done{};
+  return CheckStored(table, copy, connection);
 }
 
 }  // namespace

@@ -251,6 +251,7 @@ ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
   TableScan scan{.alias = "t" + std::to_string(++scans_),
                  .table = stored.name,
                  .stored_columns = {},
+                 .opaque_columns = {},
                  .is_public = true,
                  .hops = {},
                  .unit_column = "",

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -64,7 +65,13 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
   Database database;
   database.database_ = std::shared_ptr<_duckdb_database>(raw, Closer{});
   database.limits_ = limits;
+  database.read_only_ = read_only;
   return database;
+}
+
+Result<Done> Database::AddFunctions() const {
+  TACIT_TRY(const Connection connection, Connect());
+  return RegisterFunctions(connection.handle());
 }
 
 // The order matters: each line closes the door that the one before it needed.
@@ -81,6 +88,7 @@ Result<Done> Database::Lock() const {
 
 Result<Database> Database::OpenReadOnly(const std::string& path, const Limits& limits) {
   TACIT_TRY(Database database, Open(path, true, limits));
+  TACIT_CHECK(database.AddFunctions());
   TACIT_CHECK(database.Lock());
   return database;
 }
@@ -92,13 +100,16 @@ Result<Database> Database::OpenInMemory(const Limits& limits) {
 }
 
 Result<Database> Database::OpenForImport(const std::string& path, const Limits& limits) {
-  return Open(path, false, limits);
+  TACIT_TRY(Database database, Open(path, false, limits));
+  TACIT_CHECK(database.AddFunctions());
+  return database;
 }
 
 Result<Connection> Database::Connect() const {
   Connection first;
   first.database_ = database_;
   first.deadline_ = limits_.deadline;
+  first.keeps_plans_ = read_only_;
   return first.Another();
 }
 
@@ -111,6 +122,7 @@ Result<Connection> Connection::Another() const {
   connection.database_ = database_;
   connection.connection_.reset(raw);
   connection.deadline_ = deadline_;
+  connection.keeps_plans_ = keeps_plans_;
   return connection;
 }
 

@@ -45,10 +45,12 @@ class Database {
 
   Database() = default;
   static Result<Database> Open(const std::string& path, bool read_only, const Limits& limits);
+  Result<Done> AddFunctions() const;
   Result<Done> Lock() const;
 
   std::shared_ptr<_duckdb_database> database_;
   Limits limits_;
+  bool read_only_ = false;
 };
 
 // One session; not for several threads at once, except Interrupt. Keeps the database open.
@@ -85,16 +87,32 @@ class Connection {
 
   duckdb_connection handle() const { return connection_.get(); }
 
+  struct PreparedCloser {
+    void operator()(_duckdb_prepared_statement* statement) const;
+  };
+  using Prepared = std::unique_ptr<_duckdb_prepared_statement, PreparedCloser>;
+
  private:
   friend class Database;
   struct Closer {
     void operator()(_duckdb_connection* connection) const;
   };
+  struct Plan {
+    std::string sql;
+    bool select_only = false;
+    Prepared prepared;
+  };
   Connection() = default;
+  std::optional<Failure> TakePlan(const Statement& statement, Prepared* prepared);
+  void KeepPlan(const Statement& statement, Prepared prepared);
 
   std::shared_ptr<_duckdb_database> database_;
   std::unique_ptr<_duckdb_connection, Closer> connection_;
   std::chrono::milliseconds deadline_{0};
+  // What was described will be run next, and planning takes longer than running it. Only where
+  // nothing is ever written: a plan may rely on what the tables held when it was made.
+  bool keeps_plans_ = false;
+  std::vector<Plan> plans_;
 };
 
 // 'text' and "name" for statements that are put together.

@@ -34,8 +34,9 @@ struct RowsText {
   bool uses_deployment_key = false;
 };
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
-// SELECT all stored columns, tacit_unit and tacit_rank of the rows that the cap keeps.
-std::string PrintRankedRows(const analysis::TableScan& scan, int deployment_key_parameter);
+// SELECT all stored columns and tacit_unit of the rows that have one, by unit and then in the order
+// in which the cap keeps them.
+std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
 // stream.cc: the group cap as one pass, where the block is one scan of a prepared table.
 Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, bool with_units);
