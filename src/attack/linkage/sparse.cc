@@ -153,7 +153,9 @@ void AddFigures(const std::vector<std::pair<uint32_t, Scoreboard>>& boards, cons
   Series found{.name = std::string("found, ") + which, .points = {}};
   Series absent{
       .name = std::string("claimed though absent, ") + which, .points = {}, .is_reference = true};
-  for (const auto& [known, board] : boards) {
+  for (const auto& entry : boards) {
+    const uint32_t known = entry.first;
+    const Scoreboard& board = entry.second;
     const auto share = [&](int64_t count) { return ShareOf(count, board.targets); };
     const Estimate right = share(board.right), single = share(board.alone);
     alone.points.push_back({.x = double(known),
