@@ -68,7 +68,7 @@ Efforts EffortsOf(const Flags& flags) {
     return {{.seed = seed}, {.seed = seed}, {.seed = seed}, {.seed = seed},
             {.seed = seed}, {.seed = seed}, {.seed = seed}};
   }
-  return {.differencing = {.seed = seed, .targets = 40, .tacit_guesses = 6},
+  return {.differencing = {.seed = seed, .targets = 40, .tacit_guesses = 20},
           .refusal = {.seed = seed, .targets = 30},
           .averaging = {.seed = seed, .runs = 100, .tacit_runs = 3},
           .reconstruction = {.seed = seed,

@@ -40,18 +40,25 @@ std::vector<std::vector<size_t>> Orders(size_t columns, const DimensionOptions& 
   return orders;
 }
 
+// Orders are few and no sample of anything: the bar is what was seen.
+void SetRange(const std::vector<double>& over_orders, Point& point) {
+  const auto [low, high] = std::minmax_element(over_orders.begin(), over_orders.end());
+  point.low = 100 * *low;
+  point.high = 100 * *high;
+}
+
 void AddFigures(const std::vector<std::vector<Losses>>& losses, const DimensionOptions& options,
                 Report& report) {
   Chart cells{.title = "Cells that are no longer exact",
               .x = {.label = "columns that are released", .unit = ""},
               .y = {.label = "cells of these columns", .unit = "%", .low = 0, .high = 100},
               .series = {},
-              .error_bars = "95 % interval of the mean over orders of adding"};
+              .error_bars = "the least and the most over the orders of adding"};
   Chart chart{.title = "Information loss as attributes are added",
               .x = {.label = "columns that are released", .unit = ""},
               .y = {.label = "share of each column's range left open", .unit = "%", .low = 0},
               .series = {},
-              .error_bars = "95 % interval of the mean over orders of adding"};
+              .error_bars = "the least and the most over the orders of adding"};
   Table table{.title = "Information loss",
               .header = {"k", "quasi-identifiers", "loss (NCP)", "cells not exact", "rows a class"},
               .rows = {}};
@@ -64,12 +71,9 @@ void AddFigures(const std::vector<std::vector<Losses>>& losses, const DimensionO
       Point point{.x = columns, .y = 100 * loss.value};
       const Estimate blurred = MeanOf(losses[i][d].blurred);
       Point cell{.x = columns, .y = 100 * blurred.value};
-      // All orders agree when every column is in.
-      if (options.orders > 1 && d + 1 < losses[i].size()) {
-        point.low = std::max(0.0, 100 * loss.low);
-        point.high = 100 * loss.high;
-        cell.low = std::max(0.0, 100 * blurred.low);
-        cell.high = std::min(100.0, 100 * blurred.high);
+      if (options.orders > 1) {
+        SetRange(losses[i][d].loss, point);
+        SetRange(losses[i][d].blurred, cell);
       }
       series.points.push_back(point);
       exact.points.push_back(cell);

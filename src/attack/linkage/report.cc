@@ -58,8 +58,9 @@ void AddFigures(const std::vector<Links>& all, bool scored, Report& report) {
 }
 
 std::string SentenceOf(const Links& links, bool scored) {
-  std::string text = "The release " + links.how + ": " + Shown(static_cast<double>(links.claimed)) +
-                     " rows get a name";
+  const bool is_step = !links.how.starts_with("as ") && !links.how.starts_with("coarsened");
+  std::string text = "The release " + (is_step ? "with " + links.how : links.how) + ": " +
+                     Shown(static_cast<double>(links.claimed)) + " rows get a name";
   if (!scored) return text + ".";
   if (links.claimed > 0) text += ", " + ShareCell(links.right, links.claimed).text + " rightly";
   return text + "; " + ShareCell(links.right, links.in_both).text + " of the " +

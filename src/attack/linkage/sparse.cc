@@ -153,7 +153,9 @@ void AddFigures(const std::vector<std::pair<uint32_t, Scoreboard>>& boards, cons
   Series found{.name = std::string("found, ") + which, .points = {}};
   Series absent{
       .name = std::string("claimed though absent, ") + which, .points = {}, .is_reference = true};
-  for (const auto& [known, board] : boards) {
+  for (const auto& entry : boards) {
+    const uint32_t known = entry.first;
+    const Scoreboard& board = entry.second;
     const auto share = [&](int64_t count) { return ShareOf(count, board.targets); };
     const Estimate right = share(board.right), single = share(board.alone);
     alone.points.push_back({.x = double(known),
@@ -176,13 +178,11 @@ void AddFigures(const std::vector<std::pair<uint32_t, Scoreboard>>& boards, cons
   chart.series.push_back(std::move(absent));
 }
 
-std::string SentenceOf(uint32_t known, bool rare, const Scoreboard& board,
-                       const SparseOptions& options) {
+std::string SentenceOf(uint32_t known, const Scoreboard& board, const SparseOptions& options) {
   const auto share = [&](int64_t count) {
     return Percent(ShareOf(count, board.targets).value).text;
   };
-  std::string text = "Knowing " + std::to_string(known) + (rare ? " less frequent" : "") +
-                     (known == 1 ? " item" : " items");
+  std::string text = "Knowing " + std::to_string(known) + (known == 1 ? " item" : " items");
   if (options.wrong > 0 && known > options.wrong) {
     text += ", " + std::to_string(options.wrong) + " of them wrong";
   }
@@ -242,7 +242,8 @@ Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& optio
     for (const uint32_t known : options.known) {
       const Scoreboard board = AttackRecords(table, known, rare, options, progress);
       if (board.targets == 0) continue;  // nobody has so many
-      report.summary.push_back(SentenceOf(known, rare, board, options));
+      // The less frequent ones are in the table and the chart.
+      if (!rare) report.summary.push_back(SentenceOf(known, board, options));
       boards.emplace_back(known, board);
     }
     AddFigures(boards, rare ? "without the 100 most frequent" : "any", figures, chart);

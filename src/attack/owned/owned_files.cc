@@ -103,6 +103,15 @@ Result<Report> Dimension(const ReleasedTable& released, const OwnedFilesSettings
                          progress);
 }
 
+// A million rows as texts are large: they are gone when the attack begins.
+Result<SparseTable> ReadItems(const policy::Policy& policy, const policy::Table& table,
+                              const std::string& person, std::string& shown) {
+  TACIT_TRY(const owner::Rows rows, owner::ReadRows(policy, table.name, kOwnersRowsMax));
+  TACIT_TRY(SparseTable items, ReleaseItems(rows, table, person, shown));
+  items.item_means = shown + " of one row of " + table.name;
+  return items;
+}
+
 // Where a person has several rows, a few of them known are the attack.
 Result<Report> Items(const policy::Policy& policy, const policy::Table& table,
                      const OwnedFilesSettings& settings, const Progress& progress) {
@@ -115,10 +124,8 @@ Result<Report> Items(const policy::Policy& policy, const policy::Table& table,
     }
     person = unit->via;
   }
-  TACIT_TRY(const owner::Rows rows, owner::ReadRows(policy, table.name, kOwnersRowsMax));
   std::string shown;
-  TACIT_TRY(SparseTable items, ReleaseItems(rows, table, person, shown));
-  items.item_means = shown + " of one row of " + table.name;
+  TACIT_TRY(const SparseTable items, ReadItems(policy, table, person, shown));
   TACIT_TRY(Report report, AttackSparse(items,
                                         {.known = {1, 2, 3, 4},
                                          .wrong = 0,

@@ -1,5 +1,7 @@
 #include "attack/page/page.h"
 
+#include <algorithm>
+
 #include "attack/page/style.h"
 
 namespace tacit::attack {
@@ -7,7 +9,9 @@ namespace {
 
 std::string TableHtml(const Table& table) {
   const auto is_number = [&](size_t column) {
-    return !table.rows.empty() && table.rows.back()[column].number.has_value();
+    return std::any_of(table.rows.begin(), table.rows.end(), [&](const std::vector<Cell>& row) {
+      return row[column].number.has_value();
+    });
   };
   // Up to five columns fit beside a chart.
   constexpr size_t kNarrow = 5;

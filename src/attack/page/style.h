@@ -62,6 +62,7 @@ caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
 th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; }
 .cautions { color: var(--soft); font-size: .88rem; margin: 1rem 0 0; padding-left: 1.1rem; }
 @media (max-width: 34rem) { body { padding: 1.2rem .9rem 3rem; } figure { padding: .7rem .5rem; }
   text, text.marked { font-size: 18px; } table { font-size: .82rem; } th, td { padding-right: .6rem; } }
@@ -70,8 +71,9 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
   --defence: #fff; --good: #00665c; --good2: #3f6e00; --s0: #b3261e; --s1: #a85000; --s2: #6b3490; --s3: #962a61; --s4: #766000;
   --s5: #4d3d32; --s6: #2f4a87; }
   body { max-width: none; padding: 0; font-size: 10pt; } nav { display: none; }
-  figure { border: 1px solid var(--line); } .charts { grid-template-columns: 1fr 1fr; }
-  .beside { grid-template-columns: minmax(0, 1fr) 15rem; } section { break-before: page; }
+  figure { border: 1px solid var(--line); max-width: 12.5cm; margin-bottom: .8rem; } .charts { display: block; }
+  .sheet { margin-top: .8rem; } h2, caption, figcaption { break-after: avoid; }
+  .beside { grid-template-columns: minmax(0, 1fr) 15rem; }
   .sheet, aside { break-inside: avoid; } }
 )css";
 
