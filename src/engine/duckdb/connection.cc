@@ -6,6 +6,11 @@
 #include "engine/duckdb/read_values.h"
 
 namespace tacit::engine::duckdb {
+
+void PreparedCloser::operator()(_duckdb_prepared_statement* statement) const {
+  duckdb_destroy_prepare(&statement);
+}
+
 namespace {
 
 // Interrupts the connection when the deadline passes before this goes out of scope.
@@ -44,13 +49,9 @@ class Watchdog {
 struct StatementsCloser {
   void operator()(_duckdb_extracted_statements* s) const { duckdb_destroy_extracted(&s); }
 };
-struct PreparedCloser {
-  void operator()(_duckdb_prepared_statement* s) const { duckdb_destroy_prepare(&s); }
-};
 struct ChunkCloser {
   void operator()(_duckdb_data_chunk* chunk) const { duckdb_destroy_data_chunk(&chunk); }
 };
-using Prepared = std::unique_ptr<_duckdb_prepared_statement, PreparedCloser>;
 using Chunk = std::unique_ptr<_duckdb_data_chunk, ChunkCloser>;
 
 struct OwnedResult {
@@ -60,6 +61,16 @@ struct OwnedResult {
 
 std::string TextOr(const char* text, const char* fallback) {
   return text != nullptr ? text : fallback;
+}
+
+std::optional<Failure> Bind(const Connection::Statement& statement,
+                            duckdb_prepared_statement prepared) {
+  for (size_t i = 0; i < statement.parameters.size(); ++i) {
+    if (!BindValue(prepared, i + 1, statement.parameters[i])) {
+      return Failure{DUCKDB_ERROR_BINDER, "parameter " + std::to_string(i + 1) + " does not bind"};
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Failure> Prepare(duckdb_connection connection, const Connection::Statement& statement,
@@ -83,11 +94,6 @@ std::optional<Failure> Prepare(duckdb_connection connection, const Connection::S
       duckdb_prepared_statement_type(raw) != DUCKDB_STATEMENT_TYPE_SELECT) {
     return Failure{DUCKDB_ERROR_PERMISSION, "not a SELECT"};
   }
-  for (size_t i = 0; i < statement.parameters.size(); ++i) {
-    if (!BindValue(raw, i + 1, statement.parameters[i])) {
-      return Failure{DUCKDB_ERROR_BINDER, "parameter " + std::to_string(i + 1) + " does not bind"};
-    }
-  }
   return std::nullopt;
 }
 
@@ -108,6 +114,10 @@ std::optional<Failure> Connection::Describe(const Statement& statement,
   for (idx_t i = 0; i < duckdb_prepared_statement_column_count(prepared.get()); ++i) {
     columns->push_back(ColumnOf(prepared.get(), i));
   }
+  if (statement.stays_true) {
+    described_sql_ = statement.sql;
+    described_ = std::move(prepared);
+  }
   return std::nullopt;
 }
 
@@ -116,9 +126,12 @@ std::optional<Failure> Connection::Run(const Statement& statement,
                                        const ChunkReader& reader) {
   const Watchdog watchdog(connection_.get(), deadline_);
   Prepared prepared;
-  if (std::optional<Failure> failure = Prepare(connection_.get(), statement, &prepared)) {
+  if (described_ && statement.stays_true && statement.sql == described_sql_) {
+    prepared = std::move(described_);
+  } else if (std::optional<Failure> failure = Prepare(connection_.get(), statement, &prepared)) {
     return failure;
   }
+  if (std::optional<Failure> failure = Bind(statement, prepared.get())) return failure;
   OwnedResult owned;
   if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
     return FailureOf(&owned.result);

@@ -26,6 +26,11 @@ struct Failure {
 
 class Connection;
 
+struct PreparedCloser {
+  void operator()(_duckdb_prepared_statement* statement) const;
+};
+using Prepared = std::unique_ptr<_duckdb_prepared_statement, PreparedCloser>;
+
 // An open DuckDB. Except for OpenForImport: no file but its own can be reached, nothing spills to
 // disk, no extension is loaded, and no statement can change that.
 class Database {
@@ -63,6 +68,8 @@ class Connection {
     std::string sql;
     std::vector<Value> parameters{};
     bool select_only = false;
+    // No row that it reads can change meanwhile: what Describe planned, the next Run may use.
+    bool stays_true = false;
   };
 
   // The columns that the statement would return; it is not run.
@@ -95,6 +102,8 @@ class Connection {
 
   std::shared_ptr<_duckdb_database> database_;
   std::unique_ptr<_duckdb_connection, Closer> connection_;
+  std::string described_sql_;
+  Prepared described_;  // closed before the connection
   std::chrono::milliseconds deadline_{0};
 };
 
