@@ -1,8 +1,8 @@
 // What privacy costs beside the plain query, on the same DuckDB and the same rows.
 //   sql_bench make SUITE FOLDER ROWS SOURCE          makes the tables and prepares them
 //   sql_bench ask  SUITE FOLDER ROWS SOURCE ROUNDS [NAME]    measures; lines of a table
-//   sql_bench once SUITE FOLDER ROWS SOURCE NAME plain|tacit|unprepared|rewriting [TIMES]
-//     for a profiler: one way of one case in this process
+//   sql_bench once SUITE FOLDER ROWS SOURCE NAME plain|tacit|unprepared|rewriting|sql [TIMES]
+//     for a profiler: one way of one case in this process; sql prints what the engine is asked
 //
 // Every run is a process of its own: it opens the tables, asks once to warm up, and is measured
 // afterwards. Plain, Tacit and the rewriting that other systems use take turns, so that what else
@@ -205,10 +205,26 @@ int Ask(const bench::Suite& suite, const std::string& folder, int rounds, const 
   return failed == 0 ? 0 : 1;
 }
 
+// The statements that read rows.
+void ShowSql(const bench::Suite& suite, const std::string& folder, const std::string& sql) {
+  bench::Deployment deployment(suite, folder, true, kThreads);
+  ledger::Ledger ledger = deployment.FreshLedger();
+  gateway::Services services = deployment.Services(ledger);
+  const gateway::Request request{.text = sql, .analyst = "", .request_id = "", .wish = {}};
+  const auto explained = gateway::ExplainQuery(request, services).value();
+  for (const plan::Release& release : explained.plan.releases) {
+    std::printf("%s\n", release.exact_sql.c_str());
+    if (release.stream) std::printf("streamed: %s\n", release.stream->rows_sql.c_str());
+  }
+  std::printf("above: %s\n", explained.plan.post_sql.c_str());
+}
+
 int Once(const bench::Suite& suite, const std::string& folder, const std::string& name,
          const std::string& way, int times) {
   for (const bench::Case& test : suite.cases) {
     if (test.name != name) continue;
+    if (way == "sql") ShowSql(suite, folder, test.tacit);
+    if (way == "sql") times = 0;
     for (int i = 0; i < times; ++i) {
       const Measured took = way == "plain" ? RunPlain(folder, test.plain, kTimesMax)
                             : way == "rewriting"

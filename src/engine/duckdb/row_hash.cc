@@ -22,6 +22,7 @@ struct Argument {
 
 size_t WidthOf(duckdb_type type) {
   switch (type) {
+    case DUCKDB_TYPE_SQLNULL:  // nothing but NULL
     case DUCKDB_TYPE_BOOLEAN:
     case DUCKDB_TYPE_TINYINT:
     case DUCKDB_TYPE_UTINYINT:

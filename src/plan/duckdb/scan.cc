@@ -145,7 +145,7 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
   if (columns.empty()) columns.push_back("1 AS " + Quote("tacit_row"));
   std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + Quote(scan.table) + " AS " +
                      Quote("tacit_base") + unit.from;
-  if (scan.is_public && !scan.unique_on.empty()) text += PrintOneEach(scan);
+  if (scan.is_public && !scan.unique_on.empty() && !scan.unit_is_unique) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
 
