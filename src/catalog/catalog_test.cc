@@ -263,6 +263,18 @@ TEST_F(CatalogTest, SeriesTextsAndArraysWithinTheLimitsAreAsPostgresqlHasThem) {
   EXPECT_FALSE(Ask("SELECT generate_series(1, 2, 0)").ok());
 }
 
+TEST_F(CatalogTest, LikeIsPostgresqlsAndTakesNoLongerThanItsTexts) {
+  EXPECT_THAT(
+      Cells("SELECT 'abc' LIKE 'a%', 'abc' LIKE '_b_', 'abc' LIKE 'ab', 'a%c' LIKE 'a\\%c',"
+            " 'abc' LIKE 'a\\%c', 'ABC' ILIKE 'a_c', 'abc' NOT LIKE '%d%', '' LIKE '%',"
+            " 'a_c' LIKE 'a!_c' ESCAPE '!', 'aäb' LIKE 'a_b', NULL LIKE 'a', 'xaab' LIKE '%a_b'"),
+      ElementsAre("t", "t", "f", "t", "f", "t", "t", "t", "t", "t", "null", "t"));
+  std::string pattern;
+  for (int i = 0; i < 12; ++i) pattern += "%a_";
+  EXPECT_THAT(Cells("SELECT '" + std::string(400, 'a') + "' LIKE '" + pattern + "b'"),
+              ElementsAre("f"));
+}
+
 TEST_F(CatalogTest, NestedCallsDoNotDoubleTheTextForEver) {
   std::string nested = "ARRAY[1]";
   for (int i = 0; i < 60; ++i) nested = "ARRAY[array_upper(" + nested + ", 1)]";

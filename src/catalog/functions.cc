@@ -115,6 +115,8 @@ void Within(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector ou
   }
 }
 
+struct BeyondLimits {};  // thrown by a body
+
 // Called by DuckDB for a chunk of rows; a NULL argument makes a NULL result.
 void Call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
   const auto& described =
@@ -131,8 +133,12 @@ void Call(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector outp
       arguments.push_back(ReadArgument(vector, described.parameters[i], row));
     }
     const bool complete = arguments.size() == described.parameters.size();
-    const auto result = complete ? described.body(arguments)
-                                 : std::variant<std::monostate, bool, int64_t, std::string>();
+    std::variant<std::monostate, bool, int64_t, std::string> result;
+    try {
+      if (complete) result = described.body(arguments);
+    } catch (const BeyondLimits&) {
+      return duckdb_scalar_function_set_error(info, kLimitText);
+    }
     void* cells = duckdb_vector_get_data(output);
     if (const auto* text = std::get_if<std::string>(&result)) {
       duckdb_vector_assign_string_element_len(output, row, text->data(), text->size());
@@ -199,6 +205,48 @@ std::string JsonText(const std::string& text) {
   return quoted + "\"";
 }
 
+// How many bytes the character at the beginning of the text has.
+size_t CharacterBytes(std::string_view text) {
+  size_t bytes = 1;
+  while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xc0) == 0x80) ++bytes;
+  return bytes;
+}
+
+// LIKE, going back to the last % only. The engine's own tries every place of every %, which takes
+// for ever and cannot be interrupted.
+bool IsLike(std::string_view text, std::string_view pattern, std::string_view escape) {
+  // Why 2^20: two thousand rows of it take a second or two.
+  constexpr size_t kStepsMax = size_t{1} << 20;
+  if (!text.empty() && pattern.size() > kStepsMax / text.size()) throw BeyondLimits();
+  size_t t = 0, p = 0, after_percent = std::string_view::npos, tried = 0;
+  while (t < text.size()) {
+    const bool escaped = p < pattern.size() && !escape.empty() &&
+                         pattern.substr(p).starts_with(escape) &&
+                         p + escape.size() < pattern.size();
+    const size_t literal = escaped ? p + escape.size() : p;
+    const size_t character = CharacterBytes(text.substr(t));
+    if (!escaped && p < pattern.size() && pattern[p] == '%') {
+      after_percent = ++p;
+      tried = t;
+    } else if (!escaped && p < pattern.size() && pattern[p] == '_') {
+      t += character;
+      ++p;
+    } else if (literal < pattern.size() &&
+               pattern.substr(literal).starts_with(text.substr(t, character))) {
+      t += character;
+      p = literal + character;
+    } else if (after_percent != std::string_view::npos) {
+      tried += CharacterBytes(text.substr(tried));
+      t = tried;
+      p = after_percent;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '%' && escape != "%") ++p;
+  return p == pattern.size();
+}
+
 // The schema of a relation or a type, as a number.
 int64_t NamespaceOf(const Objects& objects, Oid relation) {
   const Relation* found = objects.Find(relation);
@@ -235,6 +283,13 @@ std::vector<Function> Functions(const Objects& objects) {
        {kString},
        kString,
        [](const auto& a) { return QuoteIdentifier(std::get<std::string>(a[0])); }},
+      {"tacit_like",
+       {kString, kString, kString},
+       DUCKDB_TYPE_BOOLEAN,
+       [](const auto& a) {
+         return IsLike(std::get<std::string>(a[0]), std::get<std::string>(a[1]),
+                       std::get<std::string>(a[2]));
+       }},
       {"tacit_json_text",
        {kString},
        kString,

@@ -63,7 +63,7 @@ class PsqlTest(unittest.TestCase):
         self.assertIn("0.5\n", done.stdout)
         self.assertRegex(done.stdout, r"0\.5")
         done = self.ask("BEGIN", "SET tacit.epsilon = 0.7", "ROLLBACK", "SHOW tacit.epsilon", flags=["-At"])
-        self.assertTrue(done.stdout.endswith("ROLLBACK\n\n"), done.stdout)
+        self.assertTrue(done.stdout.endswith("ROLLBACK\n0.1\n"), done.stdout)
         done = self.ask("SET tacit.intervals = on", COUNT, flags=["-A"])
         self.assertIn("n|n_low|n_high", done.stdout)
         done = self.gateway.psql("SET tacit.epsilon = 2", COUNT)

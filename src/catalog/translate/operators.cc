@@ -12,6 +12,15 @@ bool IsComparison(const std::string& symbol) {
   return symbols.contains(symbol);
 }
 
+std::string LikeSql(const std::string& text, const std::string& pattern, const std::string& escape,
+                    bool any_case, bool negated) {
+  const auto folded = [any_case](const std::string& sql) {
+    return any_case ? "lower(" + sql + ")" : sql;
+  };
+  return std::string(negated ? "(NOT " : "(") + "tacit_like(" + folded(text) + ", " +
+         folded(pattern) + ", " + folded(escape) + "))";
+}
+
 bool IsTime(Oid type) {
   return type == oid::kDate || type == oid::kTimestamp || type == oid::kTimestampTz ||
          type == oid::kInterval;
@@ -100,8 +109,7 @@ Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expressi
   if (symbol == "~~" || symbol == "!~~" || symbol == "~~*" || symbol == "!~~*") {
     TACIT_TRY(const std::string text, AsText(std::move(left)));
     TACIT_TRY(const std::string pattern, AsText(std::move(right)));
-    return Bool("(" + text + (symbol.starts_with('!') ? " NOT" : "") +
-                (symbol.ends_with('*') ? " ILIKE " : " LIKE ") + pattern + " ESCAPE '\\')");
+    return Bool(LikeSql(text, pattern, "'\\'", symbol.ends_with('*'), symbol.starts_with('!')));
   }
   if (symbol == "||") {
     const bool arrays =
@@ -190,8 +198,7 @@ Result<Expression> Translator::TranslateLike(const PgQuery__AExpr& expression, c
   TACIT_TRY(Expression pattern, TranslateExpression(pattern_node, scope));
   TACIT_TRY(const std::string text, AsText(std::move(value)));
   TACIT_TRY(const std::string like, AsText(std::move(pattern)));
-  return Bool("(" + text + (symbol.starts_with('!') ? " NOT" : "") +
-              (any_case ? " ILIKE " : " LIKE ") + like + " ESCAPE " + escape + ")");
+  return Bool(LikeSql(text, like, escape, any_case, symbol.starts_with('!')));
 }
 
 Result<Expression> Translator::CompareWithArray(const PgQuery__AExpr& expression,
