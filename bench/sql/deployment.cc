@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "engine/duckdb/prepared_copy.h"
+#include "gateway/stored_data.h"
 #include "owner/prepare.h"
 #include "policy/load.h"
 
@@ -14,111 +15,74 @@ namespace {
 
 const std::string kKey(64, 'a');
 
-constexpr char kPolicy[] = R"(tacit: 1
-engine: {kind: duckdb, path: data.duckdb}
-ledger: {kind: sqlite, path: ledger.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 1000, delta: 1e-6}
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
-tables:
-  people:
-    unit: pid
-    rows_per_unit: 1
-    columns:
-      pid: {hidden: true}
-      age: {bounds: [0, 120]}
-      town: {keys: {from: 0, to: 49, step: 1}}
-      income: {bounds: [0, 200000], step: 0.01}
-  events: &
-    unit: uid
-    rows_per_unit: 20
-    columns: COLUMNS
-  purchases:
-    unit: uid
-    rows_per_unit: 20
-    groups_per_unit: 3
-    rows_per_group: 2
-    columns: COLUMNS
-)";
-
-std::string PolicyText() {
-  const std::string columns =
-      "{uid: {hidden: true}, ten: {keys: {from: 0, to: 9, step: 1}}, hundred: {keys: {from: 0, to: "
-      "99, step: 1}}, many: {keys: {from: 0, to: 9999, step: 1}}, amount: {bounds: [0, 1000], "
-      "step: 0.01}}";
-  std::string text = kPolicy;
-  text.erase(text.find(" &"), 2);
-  for (size_t at = text.find("COLUMNS"); at != std::string::npos; at = text.find("COLUMNS")) {
-    text.replace(at, 7, columns);
-  }
-  return text;
+policy::Policy PolicyOf(const Suite& suite, const std::string& folder) {
+  Result<policy::Policy> policy = policy::Parse(suite.policy, folder + "/tacit.yaml");
+  if (!policy.ok()) std::fprintf(stderr, "%s\n", policy.error().public_message.c_str());
+  return std::move(policy).value();
 }
 
-policy::Policy PolicyOf(const std::string& folder) {
-  return policy::Parse(PolicyText(), folder + "/tacit.yaml").value();
+std::string DataOf(const std::string& folder) { return folder + "/data.duckdb"; }
+
+void Run(engine::duckdb::Connection& connection, const std::string& statement) {
+  const auto failure = connection.Execute(statement);
+  if (failure) std::fprintf(stderr, "%s\n%s\n", failure->text.c_str(), statement.c_str());
+  TACIT_ASSERT(!failure);
 }
 
-// Rows in no order of people, as they would be imported.
-void StoreRows(const std::string& path, int64_t rows) {
-  using engine::duckdb::Connection;
-  using engine::duckdb::Database;
-  const Database database = Database::OpenForImport(path, {}).value();
+int64_t RowsOf(const std::string& path) {
+  using namespace engine::duckdb;
+  const Database database = Database::OpenReadOnly(path, {}).value();
   Connection connection = database.Connect().value();
-  const std::string n = std::to_string(rows);
-  const std::string units = std::to_string(rows / 10);
-  const std::string events =
-      " AS SELECT CAST(hash(i) % " + units +
-      " AS INTEGER) AS uid, CAST(i % 10 AS INTEGER) AS ten, CAST(hash(i + 1) % 100 AS INTEGER) AS "
-      "hundred, CAST(hash(i + 2) % 10000 AS INTEGER) AS many, CAST(hash(i + 3) % 100000 AS DOUBLE) "
-      "/ 100 AS amount FROM range(" +
-      n + ") t(i)";
-  for (const std::string& statement :
-       {"CREATE TABLE people AS SELECT CAST((i * 7919) % " + n +
-            " AS INTEGER) AS pid, CAST(hash(i) % 100 AS INTEGER) AS age, CAST(hash(i + 5) % 50 AS "
-            "INTEGER) AS town, CAST(hash(i + 9) % 9000000 AS DOUBLE) / 100 AS income FROM range(" +
-            n + ") t(i)",
-        "CREATE TABLE events" + events, "CREATE TABLE purchases" + events,
-        std::string("CHECKPOINT")}) {
-    const auto failure = connection.Execute(statement);
-    TACIT_ASSERT(!failure);
-  }
+  engine::ResultTable sizes;
+  const auto failure = connection.Query(
+      {.sql = "SELECT CAST(sum(estimated_size) AS BIGINT) FROM duckdb_tables()"}, 1, &sizes);
+  TACIT_ASSERT(!failure);
+  return std::get<int64_t>(sizes.rows[0][0]);
 }
 
 }  // namespace
 
-std::string Deployment::Make(const std::string& folder, int64_t rows, double* prepare_seconds) {
-  const std::string path = folder + "/" + std::to_string(rows);
-  std::filesystem::create_directories(path);
-  const std::string file = path + "/data.duckdb";
-  if (!std::filesystem::exists(file)) {
-    StoreRows(file + ".new", rows);
-    std::filesystem::rename(file + ".new", file);
+void Deployment::MakeRows(const Suite& suite, const std::string& folder) {
+  using engine::duckdb::Connection;
+  using engine::duckdb::Database;
+  std::filesystem::create_directories(folder);
+  const std::string path = DataOf(folder);
+  if (std::filesystem::exists(path)) return;
+  std::filesystem::remove(path + ".new");
+  {
+    const Database database = Database::OpenForImport(path + ".new", {}).value();
+    Connection connection = database.Connect().value();
+    size_t from = 0;
+    for (size_t end; (end = suite.statements.find(";\n", from)) != std::string::npos;
+         from = end + 2) {
+      Run(connection, suite.statements.substr(from, end - from));
+    }
+    Run(connection, "CHECKPOINT");
   }
-  const policy::Policy policy = PolicyOf(path);
-  if (engine::duckdb::FindPreparedCopy(policy, file, kKey)) return path;
+  std::filesystem::rename(path + ".new", path);
+}
+
+Preparation Deployment::Prepare(const Suite& suite, const std::string& folder) {
+  const policy::Policy policy = PolicyOf(suite, folder);
+  if (engine::duckdb::FindPreparedCopy(policy, DataOf(folder), kKey)) return {};
+  Preparation took{.rows = RowsOf(DataOf(folder)), .seconds = 0};
   const auto started = std::chrono::steady_clock::now();
   const auto done = owner::Prepare(policy, kKey, {});
   if (!done.ok()) std::fprintf(stderr, "%s\n", done.error().public_message.c_str());
   TACIT_ASSERT(done.ok());
-  *prepare_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-  return path;
+  took.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  return took;
 }
 
-Deployment::Deployment(const std::string& folder, bool prepared, int threads)
-    : folder_(folder), policy_(PolicyOf(folder)), shelf_(folder + "/answers") {
-  using engine::duckdb::DuckdbEngine;
-  const engine::duckdb::Limits limits{.threads = threads};
-  const std::string file = folder + "/data.duckdb";
-  engine_ = std::make_unique<DuckdbEngine>(file, limits);
-  schema_ = engine_->ReadSchema().value();
-  if (!prepared) return;
-  const auto copy = engine::duckdb::FindPreparedCopy(policy_, file, kKey);
-  TACIT_ASSERT(copy.has_value());
-  engine_ = std::make_unique<DuckdbEngine>(copy->path, limits, copy->identity);
-  for (policy::SchemaTable& table : schema_.tables) table.prepared = true;
+Deployment::Deployment(const Suite& suite, const std::string& folder, bool prepared, int threads)
+    : folder_(folder), policy_(PolicyOf(suite, folder)), shelf_(folder + "/answers") {
+  // Without the key of the copy there is none.
+  const gateway::StoredData stored =
+      gateway::FindStoredData(policy_, prepared ? kKey : std::string(64, 'b')).value();
+  TACIT_ASSERT(prepared != stored.identity.empty());
+  schema_ = stored.schema;
+  engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
+      stored.path, engine::duckdb::Limits{.threads = threads}, stored.identity);
 }
 
 ledger::Ledger Deployment::FreshLedger() {
@@ -128,6 +92,15 @@ ledger::Ledger Deployment::FreshLedger() {
   TACIT_ASSERT(ledger::Ledger::Create(path).ok());
   ledger::Ledger ledger = ledger::Ledger::Open(path).value();
   return ledger;
+}
+
+void Deployment::Clean(const std::string& folder) {
+  std::filesystem::remove_all(folder + "/answers");
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with("ledger-")) {
+      std::filesystem::remove(entry.path());
+    }
+  }
 }
 
 gateway::Services Deployment::Services(ledger::Ledger& ledger) {

@@ -6,24 +6,30 @@
 #include "engine/duckdb/engine.h"
 #include "gateway/services.h"
 #include "policy/policy.h"
+#include "suite.h"
 
 namespace tacit::bench {
 
-// A deployment of made-up rows: one row a person (people), several rows a person under a row cap
-// (events) and the same under a group cap (purchases).
+// What `tacit prepare` took.
+struct Preparation {
+  int64_t rows = 0;  // of all tables as imported; 0: the copy was there already
+  double seconds = 0;
+};
+
+// A suite's tables in a folder, with and without what `tacit prepare` stores.
 class Deployment {
  public:
-  // Made in `folder` once for each number of rows, prepared, and found again afterwards.
-  static std::string Make(const std::string& folder, int64_t rows, double* prepare_seconds);
+  // Made once and found again afterwards.
+  static void MakeRows(const Suite& suite, const std::string& folder);
+  static Preparation Prepare(const Suite& suite, const std::string& folder);
 
   // Opened with an empty ledger of its own.
-  Deployment(const std::string& folder, bool prepared, int threads);
+  Deployment(const Suite& suite, const std::string& folder, bool prepared, int threads);
 
   gateway::Services Services(ledger::Ledger& ledger);
   ledger::Ledger FreshLedger();
-  const policy::Policy& policy() const { return policy_; }
-  const policy::Schema& schema() const { return schema_; }
-  engine::Engine& engine() { return *engine_; }
+  // Removes the ledgers and the kept answers.
+  static void Clean(const std::string& folder);
 
  private:
   std::string folder_;

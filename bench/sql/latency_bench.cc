@@ -1,5 +1,5 @@
 // Where the time of a question goes when its rows take none: library calls, no process start.
-//   latency_bench FOLDER
+//   latency_bench SUITE FOLDER
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -42,10 +42,12 @@ gateway::Request Question(int i) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
-  double ignored = 0;
-  const std::string folder = bench::Deployment::Make(argv[1], 10'000, &ignored);
-  bench::Deployment deployment(folder, true, 2);
+  if (argc != 3) return 2;
+  const bench::Suite suite = bench::Suite::Read(argv[1], 10'000, "");
+  const std::string folder = argv[2];
+  bench::Deployment::MakeRows(suite, folder);
+  (void)bench::Deployment::Prepare(suite, folder);
+  bench::Deployment deployment(suite, folder, true, 2);
   ledger::Ledger ledger = deployment.FreshLedger();
   gateway::Services services = deployment.Services(ledger);
   std::printf("| library call | median, ms | fastest, ms |\n| --- | --- | --- |\n");
@@ -81,5 +83,6 @@ int main(int argc, char** argv) {
        [&](int i) { TACIT_ASSERT(gateway::AnswerQuery(Question(i), services).ok()); });
   Show("query, replayed", 50,
        [&](int i) { TACIT_ASSERT(gateway::AnswerQuery(Question(i), services).ok()); });
+  bench::Deployment::Clean(folder);
   return 0;
 }

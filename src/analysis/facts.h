@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -33,6 +34,7 @@ struct TableScan {
   std::string alias;  // t1, t2, ... in the order of the query
   std::string table;
   std::vector<std::string> stored_columns;  // all of them, in stored order: the hash's input
+  std::set<std::string> opaque_columns;     // of types that have no rule: hashed as text
   bool is_public = false;
   // The way to the unit. No hops: unit_column is the table's own. Empty column: one row, one unit.
   std::vector<policy::UnitHop> hops;

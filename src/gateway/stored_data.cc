@@ -21,9 +21,7 @@ Result<StoredData> FindStoredData(const policy::Policy& policy, const std::strin
   if (!copy) return stored;
   stored.path = copy->path;
   stored.identity = copy->identity;
-  for (policy::SchemaTable& table : stored.schema.tables) {
-    table.prepared = policy.Find(table.name) != nullptr;
-  }
+  duck::MarkPrepared(*copy, policy, stored.schema);
   return stored;
 }
 

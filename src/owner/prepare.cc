@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "engine/duckdb/catalog.h"
@@ -95,15 +96,64 @@ Result<policy::Schema> SchemaOf(const std::string& data_path) {
   return engine::duckdb::ReadSchema(connection);
 }
 
+// What was stored is what queries rely on, or it is not used.
+Result<Done> CheckStored(const plan::duckdb::PreparedTable& table, const std::string& copy,
+                         Connection& connection) {
+  if (table.broken_rows.empty()) return Done{};
+  const std::string mark = plan::duckdb::kCopyMark;
+  std::string sql = table.broken_rows;
+  sql.replace(sql.find(mark), mark.size(), copy);
+  engine::ResultTable broken;
+  if (const auto failure = connection.Query({.sql = sql}, 1, &broken)) {
+    return Failed("table " + table.name, *failure);
+  }
+  if (broken.rows[0][0] == engine::Value(int64_t{0})) return Done{};
+  return InvalidArgument(
+      "cannot prepare table " + table.name + ": the engine did not keep the order of its rows",
+      "queries are right without it; please report this");
+}
+
 Result<Done> Store(const plan::duckdb::PreparedTable& table, const std::string& deployment_key,
                    Connection& connection, const Progress& progress) {
-  Connection::Statement statement{.sql = "CREATE TABLE tacit_copy.main." + QuoteName(table.name) +
-                                         " AS " + table.select};
+  const std::string copy = "tacit_copy.main." + QuoteName(table.name);
+  Connection::Statement statement{.sql = "CREATE TABLE " + copy + " AS " + table.select};
   if (table.uses_deployment_key) statement.parameters.emplace_back(deployment_key);
   if (const auto failure = RunWithProgress(connection, statement, table.name, progress)) {
     return Failed("table " + table.name, *failure);
   }
-  return Done{};
+  return CheckStored(table, copy, connection);
+}
+
+using engine::duckdb::PublicKey;
+
+// Tab and newline separate them in the manifest.
+bool CanBeListed(const std::string& name) {
+  return std::none_of(name.begin(), name.end(), [](unsigned char c) { return c < 32; });
+}
+
+// Columns of a public table in which no value stands twice: joined by one of them, a row meets one
+// row at most without having to look for the first. Sketches tell which are worth counting.
+Result<std::vector<PublicKey>> FindPublicKeys(const policy::SchemaTable& table,
+                                              Connection& connection) {
+  const std::string from = " FROM tacit_copy.main." + QuoteName(table.name);
+  const auto holds = [&](const std::string& condition) -> Result<bool> {
+    engine::ResultTable row;
+    if (const auto failure = connection.Query({.sql = "SELECT " + condition + from}, 1, &row)) {
+      return Failed("table " + table.name, *failure);
+    }
+    return row.rows[0][0] == engine::Value(true);
+  };
+  std::vector<PublicKey> keys;
+  for (const policy::SchemaColumn& column : table.columns) {
+    if (column.type.kind == ValueKind::kOther || !CanBeListed(table.name + column.name)) continue;
+    const std::string name = QuoteName(column.name);
+    TACIT_TRY(const bool many,
+              holds("approx_count_distinct(" + name + ") >= 0.8 * count(" + name + ")"));
+    if (!many) continue;
+    TACIT_TRY(const bool all, holds("count(DISTINCT " + name + ") = count(" + name + ")"));
+    if (all) keys.push_back({.table = table.name, .column = column.name});
+  }
+  return keys;
 }
 
 }  // namespace
@@ -124,19 +174,24 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
             plan::duckdb::PreparedTables(policy, schema));
   TACIT_TRY(const Workshop workshop, Workshop::BesideOf(duckdb->path));
   std::vector<std::string> names;
+  std::vector<PublicKey> public_keys;
   {
     TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop));
     for (const plan::duckdb::PreparedTable& table : tables) {
       TACIT_CHECK(Store(table, deployment_key, connection, progress));
       names.push_back(table.name);
+      if (!policy.Find(table.name)->is_public) continue;
+      TACIT_TRY(const std::vector<PublicKey> found,
+                FindPublicKeys(*schema.Find(table.name), connection));
+      public_keys.insert(public_keys.end(), found.begin(), found.end());
     }
     for (const char* statement : {"CHECKPOINT tacit_copy", "USE memory", "DETACH tacit_copy"}) {
       if (const auto failure = connection.Execute(statement)) return Failed("the copy", *failure);
     }
   }
   TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file
-  TACIT_CHECK(
-      engine::duckdb::InstallPreparedCopy(workshop.FileNamed("copy"), duckdb->path, *fingerprint));
+  TACIT_CHECK(engine::duckdb::InstallPreparedCopy(workshop.FileNamed("copy"), duckdb->path,
+                                                  *fingerprint, public_keys));
   return names;
 }
 

@@ -80,9 +80,7 @@ void World::Prepare() {
   engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
       copy->path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)},
       copy->identity);
-  for (policy::SchemaTable& table : schema_.tables) {
-    table.prepared = policy_.Find(table.name) != nullptr;
-  }
+  engine::duckdb::MarkPrepared(*copy, policy_, schema_);
 }
 
 World::~World() {

@@ -251,6 +251,7 @@ ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
   TableScan scan{.alias = "t" + std::to_string(++scans_),
                  .table = stored.name,
                  .stored_columns = {},
+                 .opaque_columns = {},
                  .is_public = true,
                  .hops = {},
                  .unit_column = "",
@@ -330,7 +331,11 @@ Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows 
   }
   for (const Expression& equality : equalities) {
     const auto* column = EquatedColumn(equality, scan.alias);
-    if (column != nullptr) scan.unique_on.push_back(column->column);
+    if (column == nullptr) continue;
+    scan.unique_on.push_back(column->column);
+    // Public rows may decide how they are read.
+    const policy::SchemaColumn* stored = schema_.Find(scan.table)->Find(column->column);
+    scan.unit_is_unique = scan.unit_is_unique || (stored != nullptr && stored->unique);
   }
   if (scan.unique_on.empty()) {
     return Refuse(rules::kPublicJoin, position,

@@ -63,6 +63,7 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
   TableScan scan{.alias = "",
                  .table = stored.name,
                  .stored_columns = {},
+                 .opaque_columns = {},
                  .is_public = false,
                  .hops = path.hops,
                  .unit_column = path.root_column,
@@ -75,6 +76,7 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
   for (const policy::SchemaColumn& column : stored.columns) {
     if (IsOwnName(column.name)) continue;
     scan.stored_columns.push_back(column.name);
+    if (column.type.kind == ValueKind::kOther) scan.opaque_columns.insert(column.name);
   }
   return scan;
 }

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -68,6 +69,11 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
   return database;
 }
 
+Result<Done> Database::AddFunctions() const {
+  TACIT_TRY(const Connection connection, Connect());
+  return RegisterFunctions(connection.handle());
+}
+
 // The order matters: each line closes the door that the one before it needed.
 Result<Done> Database::Lock() const {
   TACIT_TRY(Connection connection, Connect());
@@ -82,6 +88,7 @@ Result<Done> Database::Lock() const {
 
 Result<Database> Database::OpenReadOnly(const std::string& path, const Limits& limits) {
   TACIT_TRY(Database database, Open(path, true, limits));
+  TACIT_CHECK(database.AddFunctions());
   TACIT_CHECK(database.Lock());
   return database;
 }
@@ -93,7 +100,9 @@ Result<Database> Database::OpenInMemory(const Limits& limits) {
 }
 
 Result<Database> Database::OpenForImport(const std::string& path, const Limits& limits) {
-  return Open(path, false, limits);
+  TACIT_TRY(Database database, Open(path, false, limits));
+  TACIT_CHECK(database.AddFunctions());
+  return database;
 }
 
 Result<Connection> Database::Connect() const {

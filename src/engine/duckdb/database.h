@@ -45,6 +45,7 @@ class Database {
 
   Database() = default;
   static Result<Database> Open(const std::string& path, bool read_only, const Limits& limits);
+  Result<Done> AddFunctions() const;
   Result<Done> Lock() const;
 
   std::shared_ptr<_duckdb_database> database_;

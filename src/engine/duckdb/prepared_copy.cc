@@ -15,7 +15,7 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-constexpr char kFormat[] = "tacit prepared 1";
+constexpr char kFormat[] = "tacit prepared 2";
 
 std::string ManifestPath(const std::string& data_path) {
   return PreparedPath(data_path) + ".manifest";
@@ -101,11 +101,29 @@ std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
   if (PreparedFingerprint(policy, data_path, deployment_key) != made_of) return std::nullopt;
   const std::string path = PreparedPath(data_path);
   if (FileIdentity(path) != identity) return std::nullopt;
-  return PreparedCopy{.path = path, .identity = identity};
+  PreparedCopy copy{.path = path, .identity = identity, .public_keys = {}};
+  for (std::string table, column; std::getline(file, table, '\t') && std::getline(file, column);) {
+    copy.public_keys.push_back({.table = table, .column = column});
+  }
+  return copy;
+}
+
+void MarkPrepared(const PreparedCopy& copy, const policy::Policy& policy, policy::Schema& schema) {
+  for (policy::SchemaTable& stored : schema.tables) {
+    const policy::Table* table = policy.Find(stored.name);
+    stored.prepared = table != nullptr;
+    if (table == nullptr || !table->is_public) continue;
+    for (policy::SchemaColumn& column : stored.columns) {
+      for (const PublicKey& key : copy.public_keys) {
+        if (key.table == stored.name && key.column == column.name) column.unique = true;
+      }
+    }
+  }
 }
 
 Result<Done> InstallPreparedCopy(const std::string& finished, const std::string& data_path,
-                                 const std::string& fingerprint) {
+                                 const std::string& fingerprint,
+                                 const std::vector<PublicKey>& public_keys) {
   const std::string path = PreparedPath(data_path);
   if (::chmod(finished.c_str(), S_IRUSR | S_IWUSR) != 0) return CannotWrite(finished);
   TACIT_CHECK(MoveInto(finished, path));
@@ -115,6 +133,7 @@ Result<Done> InstallPreparedCopy(const std::string& finished, const std::string&
   {
     std::ofstream file(fresh, std::ios::trunc);
     file << kFormat << "\n" << fingerprint << "\n" << *identity << "\n";
+    for (const PublicKey& key : public_keys) file << key.table << '\t' << key.column << '\n';
     if (!file.flush()) return CannotWrite(fresh);
   }
   return MoveInto(fresh, ManifestPath(data_path));

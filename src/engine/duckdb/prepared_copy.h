@@ -2,9 +2,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "policy/policy.h"
+#include "policy/schema.h"
 
 // The copy of a database that `tacit prepare` makes (plan/duckdb/prepared.h says what is in it):
 // the file PATH-prepared beside the database PATH, and PATH-prepared.manifest, which says what the
@@ -16,10 +18,20 @@ namespace tacit::engine::duckdb {
 // there is no such file.
 std::optional<std::string> FileIdentity(const std::string& path);
 
+struct PublicKey {
+  std::string table;
+  std::string column;
+};
+
 struct PreparedCopy {
   std::string path;
   std::string identity;  // of the copy itself, checked again once it is open
+  // Columns of public tables in which no value stands twice.
+  std::vector<PublicKey> public_keys;
 };
+
+// Says in the schema of the database that its copy is read instead.
+void MarkPrepared(const PreparedCopy& copy, const policy::Policy& policy, policy::Schema& schema);
 
 std::string PreparedPath(const std::string& data_path);
 
@@ -40,6 +52,7 @@ std::optional<std::string> PreparedFingerprint(const policy::Policy& policy,
 // Moves a finished copy into place and says that it is there. A crash at any point leaves a
 // manifest that fits the copy, or one that does not and is not believed.
 Result<Done> InstallPreparedCopy(const std::string& finished, const std::string& data_path,
-                                 const std::string& fingerprint);
+                                 const std::string& fingerprint,
+                                 const std::vector<PublicKey>& public_keys);
 
 }  // namespace tacit::engine::duckdb

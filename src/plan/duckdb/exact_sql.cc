@@ -15,6 +15,23 @@ size_t FirstWith(const Block& block, size_t i, sql::Expression analysis::Measure
   return i;
 }
 
+sql::Expression ComputedArgument(const Block& block, size_t i) {
+  const sql::Expression& argument = block.measures[i].argument;
+  for (const analysis::Measure& other : block.measures) {
+    if (!(other.argument == argument) || other.kind == MeasureKind::kValues) continue;
+    const bool on_grid = other.kind == MeasureKind::kSum ||
+                         other.kind == MeasureKind::kSumOfSquares ||
+                         other.kind == MeasureKind::kSumOfProducts;
+    const bool fraction =
+        other.type.kind == sql::TypeKind::kNumeric || other.type.kind == sql::TypeKind::kDouble;
+    if (!on_grid || !fraction) return argument;
+  }
+  const sql::TypeKind kind = block.measures[i].type.kind;
+  const bool fraction = kind == sql::TypeKind::kNumeric || kind == sql::TypeKind::kDouble;
+  if (!fraction || sql::As<sql::ColumnReference>(argument)) return argument;
+  return InDoubles(argument, block);
+}
+
 namespace {
 
 std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
@@ -37,7 +54,7 @@ Result<RowsQuery> PrintRows(const Block& block) {
   for (size_t i = 0; i < block.measures.size(); ++i) {
     const analysis::Measure& measure = block.measures[i];
     if (measure.argument && FirstWith(block, i, &analysis::Measure::argument) == i) {
-      TACIT_TRY(const std::string argument, PrintBelow(measure.argument, block));
+      TACIT_TRY(const std::string argument, PrintBelow(ComputedArgument(block, i), block));
       add(argument, Number("a", i));
     }
     if (measure.factor && FirstWith(block, i, &analysis::Measure::factor) == i) {

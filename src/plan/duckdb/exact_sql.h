@@ -34,8 +34,9 @@ struct RowsText {
   bool uses_deployment_key = false;
 };
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
-// SELECT all stored columns, tacit_unit and tacit_rank of the rows that the cap keeps.
-std::string PrintRankedRows(const analysis::TableScan& scan, int deployment_key_parameter);
+// SELECT all stored columns and tacit_unit of the rows that have one, by unit and then in the order
+// in which the cap keeps them.
+std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
 // stream.cc: the group cap as one pass, where the block is one scan of a prepared table.
 Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, bool with_units);
@@ -50,7 +51,12 @@ Result<std::string> PrintCapped(const analysis::Block& block, const std::string&
 // serves both: what several measures are made of is computed once.
 size_t FirstWith(const analysis::Block& block, size_t i, sql::Expression analysis::Measure::*part);
 
-// summand.cc: the clamped grid integer of a summand, NULL for NULL.
+// The argument of a measure as it is computed for each row: numerics in double precision, where all
+// measures that share it put it on a grid or count it.
+sql::Expression ComputedArgument(const analysis::Block& block, size_t i);
+
+// summand.cc
+// The clamped grid integer of a summand, NULL for NULL.
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure);
 
 // The product of both clamped and centred factors.
@@ -65,6 +71,9 @@ std::string PrintCells(const std::string& value, const analysis::Measure& measur
 std::string PrintNoCells(const analysis::Measure& measure);
 
 // expression.cc
+// The same arithmetic on numerics, in double precision: what is put on a grid next is rounded there
+// by far more than this loses, and 128-bit products take several times as long.
+sql::Expression InDoubles(const sql::Expression& number, const analysis::Block& block);
 Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block);
 std::string Quote(const std::string& identifier);
 std::string QuoteText(const std::string& text);

@@ -35,7 +35,9 @@ std::string DoubleText(const Rational& value) {
   return whole + " / CAST(" + value.get_den().get_str() + " AS DOUBLE)";
 }
 
-Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block) {
+namespace {
+
+Result<sql::Bound> BindBelow(const sql::Expression& expression, const analysis::Block& block) {
   sql::Scope scope;
   for (const auto& [reference, column] : block.columns) {
     scope.columns.push_back({.table = reference.table,
@@ -49,8 +51,53 @@ Result<std::string> PrintBelow(const sql::Expression& expression, const analysis
                              .merged = false,
                              .shared = false});
   }
-  TACIT_TRY(const sql::Bound bound, sql::Bind(expression, scope));
+  return sql::Bind(expression, scope);
+}
+
+}  // namespace
+
+Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block) {
+  TACIT_TRY(const sql::Bound bound, BindBelow(expression, block));
   return sql::PrintExpression(bound, sql::DuckDbDialect());
+}
+
+namespace {
+
+// Why 16: a summand is seldom deeper, and every level is bound once more.
+constexpr int kLevelsMax = 16;
+
+// Whole numbers stay what they are, so that an overflow is NULL as before.
+sql::Expression InDoubles(const sql::Expression& number, const analysis::Block& block, int levels) {
+  const Result<sql::Bound> bound = BindBelow(number, block);
+  if (!bound.ok()) return number;  // printing it will say why
+  const sql::TypeKind kind = (*bound)->type.kind;
+  const bool descends =
+      levels > 0 && (kind == sql::TypeKind::kNumeric || kind == sql::TypeKind::kDouble);
+  const auto* call = sql::As<sql::Operator>(number);
+  const auto* choice = sql::As<sql::Case>(number);
+  if (descends && call != nullptr &&
+      (call->symbol == "+" || call->symbol == "-" || call->symbol == "*")) {
+    sql::Operator changed = *call;
+    for (sql::Expression& part : changed.arguments) part = InDoubles(part, block, levels - 1);
+    return sql::MakeExpression(std::move(changed), number->position);
+  }
+  if (descends && choice != nullptr) {
+    sql::Case changed = *choice;
+    for (sql::CaseBranch& branch : changed.branches) {
+      branch.then = InDoubles(branch.then, block, levels - 1);
+    }
+    if (changed.otherwise) changed.otherwise = InDoubles(changed.otherwise, block, levels - 1);
+    return sql::MakeExpression(std::move(changed), number->position);
+  }
+  if (kind == sql::TypeKind::kDouble) return number;
+  const sql::Type real{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
+  return sql::MakeExpression(sql::Cast{number, real}, number->position);
+}
+
+}  // namespace
+
+sql::Expression InDoubles(const sql::Expression& number, const analysis::Block& block) {
+  return InDoubles(number, block, kLevelsMax);
 }
 
 std::string PrintConstants(const analysis::Block& block) {

@@ -82,16 +82,36 @@ Result<std::string> PrintColumns(const policy::Table& table, const policy::Schem
   return items;
 }
 
-// Units are numbered where the first of their rows stands.
+// Rows come sorted: a unit begins where the one before ends. Its number is the place of its first
+// row, and a row's rank is counted from there.
 std::string PrintNumbered(const std::string& sorted) {
-  return "SELECT *, sum(CASE WHEN " + std::string(kRankColumn) +
-         " = 1 THEN 1 ELSE 0 END) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS " +
-         kNumberColumn + " FROM (" + sorted + ") AS tacit_sorted";
+  const std::string unit = kUnitColumn;
+  const std::string placed = "SELECT *, row_number() OVER () AS tacit_at, lag(" + unit +
+                             ") OVER () AS tacit_before FROM (" + sorted + ") AS tacit_sorted";
+  return "SELECT *, max(CASE WHEN tacit_before IS DISTINCT FROM " + unit +
+         " THEN tacit_at END) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS " +
+         kNumberColumn + " FROM (" + placed + ") AS tacit_placed";
+}
+
+// A row that is not the first of its unit follows the one before it; a first one has a larger unit
+// than that. So no unit begins twice, whatever the order that rows are read in.
+std::string PrintBrokenRows(const std::string& unit, const Integer& rows_per_unit) {
+  const std::string rank = kRankColumn;
+  const std::string neighbours =
+      "SELECT " + unit + " AS unit, " + rank + " AS rank, " + kNumberColumn + " AS number, lag(" +
+      unit + ") OVER () AS unit_before, lag(" + rank + ") OVER () AS rank_before, lag(" +
+      kNumberColumn + ") OVER () AS number_before FROM " + kCopyMark;
+  return "SELECT count(*) FROM (" + neighbours +
+         ") AS neighbours WHERE NOT coalesce(rank <= " + rows_per_unit.get_str() +
+         " AND CASE WHEN rank = 1 THEN unit IS NOT NULL AND (unit_before IS NULL OR (unit_before < "
+         "unit AND number_before < number)) ELSE unit = unit_before AND number = number_before AND "
+         "rank = rank_before + 1 END, false)";
 }
 
 Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::Table& table,
                                    const policy::SchemaTable& stored) {
-  PreparedTable prepared{.name = stored.name, .select = "", .uses_deployment_key = false};
+  PreparedTable prepared{
+      .name = stored.name, .select = "", .uses_deployment_key = false, .broken_rows = ""};
   if (table.is_public) {
     prepared.select = "SELECT * FROM " + Quote(stored.name);
     return prepared;
@@ -103,15 +123,15 @@ Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::T
     prepared.select = "SELECT " + columns + " FROM " + Quote(stored.name) + " AS tacit_base";
     return prepared;
   }
-  const std::string unit =
-      scan.hops.empty() ? "tacit_base." + Quote(scan.unit_column) : "tacit_base.tacit_unit";
-  const std::string carried = scan.hops.empty() ? "" : ", tacit_base.tacit_unit";
-  const std::string sorted = "SELECT " + columns + carried + ", CAST(tacit_base." + kRankColumn +
-                             " AS INTEGER) AS " + kRankColumn + " FROM (" +
-                             PrintRankedRows(scan, 1) + ") AS tacit_base ORDER BY " + unit +
-                             ", tacit_base." + kRankColumn;
-  prepared.select = "SELECT * REPLACE (CAST(" + std::string(kNumberColumn) + " AS BIGINT) AS " +
-                    kNumberColumn + ") FROM (" + PrintNumbered(sorted) + ") AS tacit_numbered";
+  const std::string rank =
+      std::string("tacit_base.tacit_at - tacit_base.") + kNumberColumn + " + 1";
+  const std::string carried = scan.hops.empty() ? "" : std::string(", tacit_base.") + kUnitColumn;
+  prepared.select = "SELECT " + columns + carried + ", CAST(" + rank + " AS INTEGER) AS " +
+                    kRankColumn + ", tacit_base." + kNumberColumn + " FROM (" +
+                    PrintNumbered(PrintSortedRows(scan, 1)) + ") AS tacit_base WHERE " + rank +
+                    " <= " + scan.rows_per_unit.get_str();
+  prepared.broken_rows = PrintBrokenRows(scan.hops.empty() ? Quote(scan.unit_column) : kUnitColumn,
+                                         scan.rows_per_unit);
   prepared.uses_deployment_key = !scan.unit_is_unique;
   return prepared;
 }

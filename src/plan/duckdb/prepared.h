@@ -14,7 +14,7 @@
 //
 //   tacit_unit    the unit, carried down its foreign keys (not where the unit is an own column)
 //   tacit_rank    1, 2, ... of the unit's rows, by the keyed hash: the scan's own numbering
-//   tacit_number  1, 2, ... of the units, as they are stored
+//   tacit_number  of the unit: grows from one unit to the next, as they are stored
 //   tacit_grid_X  of every numeric column X with bounds: clamped, in steps of its grid
 //
 // A table with `unit: row` has grid columns only; a public table is copied as it is.
@@ -30,7 +30,12 @@ struct PreparedTable {
   std::string name;
   std::string select;                // its rows in order, from the tables as imported
   bool uses_deployment_key = false;  // as $1
+  // The number of stored rows that break what is said above: 0, or the copy must not be used. What
+  // it proves does not rest on the order in which the engine hands rows from one step to the next.
+  // The copy's name goes where kCopyMark stands; empty: there is nothing to break.
+  std::string broken_rows;
 };
+inline constexpr char kCopyMark[] = "{copy}";
 
 // Every table of the policy. An error for a column whose name a stored column needs.
 Result<std::vector<PreparedTable>> PreparedTables(const policy::Policy& policy,

@@ -2,6 +2,7 @@
 
 #include "analysis/blocks/block_map.h"
 #include "plan/duckdb/exact_sql.h"
+#include "plan/duckdb/functions.h"
 #include "plan/duckdb/prepared.h"
 #include "sql/walk.h"
 
@@ -54,16 +55,25 @@ std::string PrintParents(const TableScan& scan, std::string* unit) {
   return joins;
 }
 
+// What decides the order of a unit's rows: the keyed hash, then everything that tells two rows
+// apart.
+std::string PrintPlace(const TableScan& scan, const std::string& unit, int key_parameter) {
+  std::vector<std::string> all;
+  std::vector<std::string> hashed;
+  for (const std::string& column : scan.stored_columns) {
+    all.push_back(Quote("tacit_base") + "." + Quote(column));
+    hashed.push_back(scan.opaque_columns.contains(column) ? "CAST(" + all.back() + " AS VARCHAR)"
+                                                          : all.back());
+  }
+  return std::string(kRowHashFunction) + "(CAST($" + std::to_string(key_parameter) +
+         " AS VARCHAR), " + QuoteText(scan.table) + ", CAST(" + unit + " AS VARCHAR), " +
+         ListOf(hashed, ", ") + "), " + ListOf(all, ", ");
+}
+
 // The number of a row among its unit's.
 std::string PrintRank(const TableScan& scan, const std::string& unit, int key_parameter) {
-  std::vector<std::string> values;
-  for (const std::string& column : scan.stored_columns) {
-    values.push_back(Quote("tacit_base") + "." + Quote(column));
-  }
-  const std::string all = ListOf(values, ", ");
-  return "row_number() OVER (PARTITION BY " + unit + " ORDER BY sha256(concat(CAST($" +
-         std::to_string(key_parameter) + " AS VARCHAR), " + QuoteText(scan.table) + ", CAST(" +
-         unit + " AS VARCHAR), CAST(row(" + all + ") AS VARCHAR))), " + all + ")";
+  return "row_number() OVER (PARTITION BY " + unit + " ORDER BY " +
+         PrintPlace(scan, unit, key_parameter) + ")";
 }
 
 // The items tacit_unit and, if wished, tacit_rank, and what follows FROM TABLE AS tacit_base.
@@ -135,7 +145,7 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
   if (columns.empty()) columns.push_back("1 AS " + Quote("tacit_row"));
   std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + Quote(scan.table) + " AS " +
                      Quote("tacit_base") + unit.from;
-  if (scan.is_public && !scan.unique_on.empty()) text += PrintOneEach(scan);
+  if (scan.is_public && !scan.unique_on.empty() && !scan.unit_is_unique) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
 
@@ -257,10 +267,14 @@ class SourcePrinter {
 
 }  // namespace
 
-std::string PrintRankedRows(const analysis::TableScan& scan, int deployment_key_parameter) {
-  const UnitText unit = PrintUnit(scan, true, deployment_key_parameter);
-  return "SELECT " + Quote("tacit_base") + ".*, " + unit.items + " FROM " + Quote(scan.table) +
-         " AS " + Quote("tacit_base") + unit.from;
+std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter) {
+  std::string unit = Quote("tacit_base") + "." + Quote(scan.unit_column);
+  const std::string parents = scan.hops.empty() ? "" : PrintParents(scan, &unit);
+  const std::string place =
+      scan.unit_is_unique ? "" : ", " + PrintPlace(scan, unit, deployment_key_parameter);
+  return "SELECT " + Quote("tacit_base") + ".*, " + unit + " AS " + Quote(kUnitColumn) + " FROM " +
+         Quote(scan.table) + " AS " + Quote("tacit_base") + parents + " WHERE " + unit +
+         " IS NOT NULL ORDER BY " + unit + place;
 }
 
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter) {

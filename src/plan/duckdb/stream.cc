@@ -68,7 +68,7 @@ Result<std::string> PrintItems(const analysis::Block& block, const std::string& 
       items += ", " + filter + " AS f" + number;
     }
     if (measure.argument) {
-      TACIT_TRY(std::string argument, PrintBelow(measure.argument, block));
+      TACIT_TRY(std::string argument, PrintBelow(ComputedArgument(block, i), block));
       // A grid has at most 2^62 steps, its squares more.
       const char* type = measure.kind == MeasureKind::kSum ? "BIGINT" : "HUGEINT";
       if (measure.kind != MeasureKind::kValues) {

@@ -1,4 +1,5 @@
 #include "plan/duckdb/exact_sql.h"
+#include "plan/duckdb/functions.h"
 
 namespace tacit::plan::duckdb {
 namespace {
@@ -11,20 +12,15 @@ std::string PrintWhole(const std::string& value, const policy::Grid& grid) {
          " THEN " + high + " ELSE " + value + " END";
 }
 
-// NaN counts as the largest number, as in PostgreSQL. The grid's ends are tested before the
-// conversion to an integer, so that it cannot overflow, and clamped again after it, so that the
-// bound does not rest on floating-point rounding. least and greatest skip NULL: it goes first.
+// NaN counts as the largest number, as in PostgreSQL.
 std::string PrintRounded(const std::string& value, const policy::Grid& grid) {
-  const std::string low = ToString(grid.low_steps);
-  const std::string high = ToString(grid.high_steps);
-  const std::string number = "CAST(" + value + " AS DOUBLE)";
   const Rational low_end = Rational(MakeRational(grid.low_steps) * grid.step);
   const Rational high_end = Rational(MakeRational(grid.high_steps) * grid.step);
   const Rational inverse = Rational(1 / grid.step);
-  return "CASE WHEN " + value + " IS NULL THEN NULL WHEN " + number + " <= " + DoubleText(low_end) +
-         " THEN " + low + " WHEN " + number + " >= " + DoubleText(high_end) + " THEN " + high +
-         " ELSE least(greatest(CAST(round(" + number + " * " + DoubleText(inverse) +
-         ") AS BIGINT), " + low + "), " + high + ") END";
+  return std::string(kOnGridFunction) + "(CAST(" + value + " AS DOUBLE), " + DoubleText(low_end) +
+         ", " + DoubleText(high_end) + ", " + DoubleText(inverse) + ", CAST(" +
+         ToString(grid.low_steps) + " AS BIGINT), CAST(" + ToString(grid.high_steps) +
+         " AS BIGINT))";
 }
 
 std::string Centred(const std::string& number, Int128 centre) {
@@ -34,8 +30,9 @@ std::string Centred(const std::string& number, Int128 centre) {
 std::string PrintCentred(const std::string& value, const sql::Type& type, const policy::Grid& grid,
                          Int128 centre) {
   const bool whole = type.IsInteger() && grid.step == 1;
-  const std::string clamped = whole ? PrintWhole(value, grid) : PrintRounded(value, grid);
-  return Centred("CAST(" + clamped + " AS BIGINT)", centre);
+  return Centred(
+      whole ? "CAST(" + PrintWhole(value, grid) + " AS BIGINT)" : PrintRounded(value, grid),
+      centre);
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ std::optional<std::string> IntegerText(std::string_view binary, size_t bytes) {
 std::optional<std::string> UuidText(std::string_view binary) {
   if (binary.size() != 16) return std::nullopt;
   std::string hex = ToHex(binary);
-  for (const size_t at : {20, 16, 12, 8}) hex.insert(at, "-");
+  for (const size_t at : {20u, 16u, 12u, 8u}) hex.insert(at, "-");
   return hex;
 }
 

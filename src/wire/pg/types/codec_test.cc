@@ -82,6 +82,8 @@ TEST(Codec, WhatIsNoValueIsRefused) {
   }
   EXPECT_FALSE(TextOf(kInt4, "abc").ok());
   EXPECT_FALSE(TextOf(kNumeric, std::string("\x7f\xff\0\0\0\0\0\0", 8)).ok());
+  // 897 digits before the point and 767 after it: more than the text's reader takes back.
+  EXPECT_FALSE(TextOf(kNumeric, std::string("\0\1\0\xe0\0\0\x02\xff\0\1", 10)).ok());
   EXPECT_FALSE(TextOf(1007, std::string(20, '\x7f')).ok());
   EXPECT_EQ(BinaryOf(600, "(1,2)").error().code, ErrorCode::kUnsupported);
   EXPECT_FALSE(HasBinary(600));

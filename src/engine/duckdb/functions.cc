@@ -1,0 +1,67 @@
+#include "engine/duckdb/functions.h"
+
+#include <memory>
+#include <vector>
+
+#include "engine/duckdb/errors.h"
+#include "plan/duckdb/functions.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+struct TypeCloser {
+  void operator()(_duckdb_logical_type* type) const { duckdb_destroy_logical_type(&type); }
+};
+using LogicalType = std::unique_ptr<_duckdb_logical_type, TypeCloser>;
+LogicalType TypeOf(duckdb_type type) { return LogicalType(duckdb_create_logical_type(type)); }
+
+struct Described {
+  const char* name;
+  std::vector<duckdb_type> parameters;
+  bool takes_more;  // any number of values of any type
+  duckdb_type result;
+  duckdb_scalar_function_t body;
+};
+
+bool Register(duckdb_connection connection, const Described& described) {
+  duckdb_scalar_function made = duckdb_create_scalar_function();
+  duckdb_scalar_function_set_name(made, described.name);
+  for (const duckdb_type parameter : described.parameters) {
+    duckdb_scalar_function_add_parameter(made, TypeOf(parameter).get());
+  }
+  if (described.takes_more) {
+    duckdb_scalar_function_set_varargs(made, TypeOf(DUCKDB_TYPE_ANY).get());
+  }
+  duckdb_scalar_function_set_return_type(made, TypeOf(described.result).get());
+  // NULL is for the function to handle.
+  duckdb_scalar_function_set_special_handling(made);
+  duckdb_scalar_function_set_function(made, described.body);
+  const bool good = duckdb_register_scalar_function(connection, made) == DuckDBSuccess;
+  duckdb_destroy_scalar_function(&made);
+  return good;
+}
+
+}  // namespace
+
+Result<Done> RegisterFunctions(duckdb_connection connection) {
+  const Described described[] = {
+      {.name = plan::duckdb::kRowHashFunction,
+       .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
+       .takes_more = true,
+       .result = DUCKDB_TYPE_UBIGINT,
+       .body = HashRows},
+      {.name = plan::duckdb::kOnGridFunction,
+       .parameters = {DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_DOUBLE,
+                      DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
+       .takes_more = false,
+       .result = DUCKDB_TYPE_BIGINT,
+       .body = PutOnGrid}};
+  for (const Described& function : described) {
+    if (!Register(connection, function)) {
+      return EngineUnavailable(std::string("cannot register ") + function.name);
+    }
+  }
+  return Done{};
+}
+
+}  // namespace tacit::engine::duckdb

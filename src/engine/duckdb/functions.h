@@ -1,0 +1,19 @@
+#pragma once
+
+#include "base/result.h"
+#include "engine/duckdb/api.h"
+
+// What plan/duckdb/functions.h promises, as DuckDB functions.
+namespace tacit::engine::duckdb {
+
+// For all connections of the connection's database; once.
+Result<Done> RegisterFunctions(duckdb_connection connection);
+
+// ---- parts, called by DuckDB for chunks of rows
+
+// row_hash.cc
+void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// on_grid.cc
+void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+
+}  // namespace tacit::engine::duckdb

@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include "engine/duckdb/database.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+// The one value of a statement, as text.
+std::string ValueOf(const std::string& sql) {
+  const Database database = Database::OpenForImport(":memory:", {.threads = 1}).value();
+  Connection connection = database.Connect().value();
+  ResultTable table;
+  const std::optional<Failure> failure = connection.Query({.sql = sql}, 1, &table);
+  EXPECT_FALSE(failure) << failure->text;
+  if (failure || table.rows.empty()) return "";
+  return ToText(table.rows[0][0]);
+}
+
+// Numbers around every end and every half, and those that no arithmetic likes.
+constexpr char kNumbers[] =
+    "(SELECT x * y + z AS x FROM (SELECT unnest([0.0, -0.0, 0.5, -0.5, 1.5, 2.5, "
+    "0.49999999999999994, 1e-300, 1e18, 1e300, 4503599627370497.5, 9007199254740993.0]) AS x), "
+    "(SELECT unnest([1.0, -1.0, 10.0]) AS y), (SELECT unnest([0.0, 0.25, -100.0, 100.0]) AS z) "
+    "UNION ALL SELECT unnest([CAST('NaN' AS DOUBLE), 'inf', '-inf', NULL]))";
+
+TEST(OnGrid, ClampsAndRoundsAsTheEngineWouldStepByStep) {
+  struct Grid {
+    const char *low_end, *high_end, *steps, *low, *high;
+  };
+  for (const Grid& grid :
+       {Grid{"-100", "100", "1", "-100", "100"}, Grid{"0", "1000", "100", "0", "100000"},
+        Grid{"-0.5", "0.5", "3", "-1", "1"},
+        Grid{"-4e18", "4e18", "1", "-4000000000000000000", "4000000000000000000"}}) {
+    const std::string low_end = "CAST(" + std::string(grid.low_end) + " AS DOUBLE)";
+    const std::string high_end = "CAST(" + std::string(grid.high_end) + " AS DOUBLE)";
+    const std::string steps = "CAST(" + std::string(grid.steps) + " AS DOUBLE)";
+    const std::string stepwise = "CASE WHEN x IS NULL THEN NULL WHEN x <= " + low_end + " THEN " +
+                                 grid.low + " WHEN x >= " + high_end + " THEN " + grid.high +
+                                 " ELSE least(greatest(CAST(round(x * " + steps + ") AS BIGINT), " +
+                                 grid.low + "), " + grid.high + ") END";
+    const std::string at_once = "tacit_on_grid(x, " + low_end + ", " + high_end + ", " + steps +
+                                ", CAST(" + grid.low + " AS BIGINT), CAST(" + grid.high +
+                                " AS BIGINT))";
+    EXPECT_EQ(ValueOf("SELECT count(*) FILTER (WHERE (" + stepwise + ") IS DISTINCT FROM " +
+                      at_once + ") FROM " + kNumbers),
+              "0")
+        << grid.low_end;
+  }
+}
+
+TEST(RowHash, IsTheBeginningOfSha256OverUnambiguousBytes) {
+  EXPECT_EQ(ValueOf("SELECT format('{:016x}', tacit_row_hash('k', 't', 'u', CAST(7 AS INTEGER), "
+                    "CAST(NULL AS DATE), CAST(1 AS DOUBLE))) = left(sha256('\\x01\\x00\\x00\\x00"
+                    "\\x01k\\x01\\x00\\x00\\x00\\x01t\\x01\\x00\\x00\\x00\\x01u\\x01\\x00\\x00\\x00"
+                    "\\x07\\x00\\x01\\x3F\\xF0\\x00\\x00\\x00\\x00\\x00\\x00'::BLOB), 16)"),
+            ValueOf("SELECT true"));
+}
+
+TEST(RowHash, TellsApartWhatConcatenationWouldNot) {
+  EXPECT_EQ(
+      ValueOf("SELECT count(DISTINCT h) FROM (SELECT unnest(["
+              "tacit_row_hash('k', 't', 'ab', 'c'), tacit_row_hash('k', 't', 'a', 'bc'), "
+              "tacit_row_hash('k', 'ta', 'b', 'c'), tacit_row_hash('kt', 'a', 'b', 'c'), "
+              "tacit_row_hash('k', 't', 'abc', ''), tacit_row_hash('k', 't', 'abc', NULL), "
+              "tacit_row_hash('k', 't', NULL, 'abc'), tacit_row_hash('k', 't', 'abc')]) AS h)"),
+      "8");
+}
+
+TEST(RowHash, TakesEveryTypeThatHasARule) {
+  EXPECT_EQ(ValueOf("SELECT count(DISTINCT tacit_row_hash('k', 't', i, CAST(i AS TINYINT), CAST(i "
+                    "AS SMALLINT), CAST(i AS HUGEINT), CAST(i AS DECIMAL(4,1)), CAST(i AS "
+                    "DECIMAL(30,1)), CAST(i AS FLOAT), i = 1, DATE '2020-01-01' + CAST(i AS "
+                    "INTEGER), TIMESTAMP '2020-01-01 00:00:00', TIME '10:00:00', INTERVAL 1 DAY, "
+                    "CAST('00112233-4455-6677-8899-aabbccddeeff' AS UUID), CAST('x' AS ENUM('x', "
+                    "'y')), 'a text of more than twelve bytes')) FROM range(100) t(i)"),
+            "100");
+}
+
+}  // namespace
+}  // namespace tacit::engine::duckdb
