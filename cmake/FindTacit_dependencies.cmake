@@ -12,10 +12,16 @@ find_package(Boost 1.81 REQUIRED)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
-pkg_check_modules(LIBPQ REQUIRED IMPORTED_TARGET libpq)
-pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(LIBIDN REQUIRED IMPORTED_TARGET libidn)
+
+# Headers only, for what loads the library itself when it needs it (src/base/late_library.h).
+pkg_check_modules(LIBPQ REQUIRED libpq)
+add_library(LibPq::Headers INTERFACE IMPORTED)
+target_include_directories(LibPq::Headers SYSTEM INTERFACE ${LIBPQ_INCLUDE_DIRS})
+find_path(CLP_INCLUDE_DIR coin/Clp_C_Interface.h REQUIRED)
+add_library(Clp::Headers INTERFACE IMPORTED)
+target_include_directories(Clp::Headers SYSTEM INTERFACE ${CLP_INCLUDE_DIR} ${CLP_INCLUDE_DIR}/coin)
 
 # libpg_query and the protobuf-c runtime that reads its tree; Debian ships no pkg-config file for it.
 pkg_check_modules(PROTOBUF_C REQUIRED IMPORTED_TARGET libprotobuf-c)

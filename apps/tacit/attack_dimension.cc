@@ -34,7 +34,7 @@ void AddAttackDimension(CLI::App& attack, int& exit_code) {
       ->required();
   command->add_option("--k", flags->options.ks, "one or several")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000'000));
   command
       ->add_option("--orders", flags->options.orders, "orders to add them in, the named one first")
       ->capture_default_str();

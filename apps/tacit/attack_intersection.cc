@@ -109,7 +109,7 @@ void AddAttackIntersection(CLI::App& attack, int& exit_code) {
   command->add_option("--sensitive", flags->sensitive, "what the attacker wants to know");
   command->add_option("--k", flags->k, "k of each release, one or several")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000'000));
   command->add_option("--l", flags->l, "l of each release, one or several")->delimiter(',');
   command->add_option("--l-kind", flags->l_kind, "distinct, entropy or both")
       ->check(CLI::IsMember({"distinct", "entropy", "both"}));

@@ -113,7 +113,7 @@ void AddAttackLinkage(CLI::App& attack, int& exit_code) {
                       "a column in both that says who is who; used for scoring only");
   command->add_option("--k", flags->options.ks, "also coarsen the release to these k")
       ->delimiter(',')
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000'000));
   AddSparseFlags(*command, *flags);
   AddTableFlags(*command, flags->table);
   AddAttackFlags(*command, flags->common);

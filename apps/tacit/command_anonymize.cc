@@ -197,7 +197,7 @@ void AddCommonFlags(CLI::App& command, AnonymizeFlags& flags) {
       ->delimiter(',');
   command.add_option("--sensitive", flags.sensitive, "the column a reader must not learn");
   command.add_option("--k", flags.k, "at least so many rows look alike")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, 1'000'000'000));
   command.add_option("--l", flags.l, "at least so many sensitive values in a class");
   command.add_option("--l-kind", flags.l_kind, "distinct or entropy")
       ->check(CLI::IsMember({"distinct", "entropy"}));

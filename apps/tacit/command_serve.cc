@@ -64,6 +64,7 @@ class Gateway {
     pg_->Start();
     TACIT_CHECK(OpenHttp(flags, terms->policy));
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a ledger that may not grow is an error, not the end
     AwaitStop();
     AwaitReload();
     return Done{};
@@ -92,11 +93,15 @@ class Gateway {
   }
 
   wire::http::AdminDoors AdminDoors() {
-    return {.ready = [this]() -> Result<Done> {
-              TACIT_CHECK(house_->ledger().ReadHead());
-              return Done{};
-            },
-            .metrics = [this] { return house_->metrics().Text(); },
+    return {.ready = [this] { return house_->CheckReady(); },
+            .metrics =
+                [this] {
+                  const Result<Done> ready = house_->CheckReady();
+                  return house_->metrics().Text({.version = TACIT_VERSION,
+                                                 .backend_up = ready.ok(),
+                                                 .budget_left = house_->BudgetLeft(),
+                                                 .waiting = house_->crew().waiting()});
+                },
             .version =
                 [] {
                   return nlohmann::json{{"tacit", TACIT_VERSION}}.dump() + "\n";
@@ -163,8 +168,10 @@ class Gateway {
     const std::string trust =
         policy.server.tls ? "sslmode=verify-full"
                           : "sslmode=verify-full sslrootcert=" + policy.folder + "/server.crt";
-    std::printf("Tacit serves %s: %zu tables, %zu analysts. Connect with\n\n", name.c_str(),
-                policy.tables.size(), policy.analysts.size());
+    const auto plural = [](size_t count) { return count == 1 ? "" : "s"; };
+    std::printf("Tacit serves %s: %zu table%s, %zu analyst%s. Connect with\n\n", name.c_str(),
+                policy.tables.size(), plural(policy.tables.size()), policy.analysts.size(),
+                plural(policy.analysts.size()));
     std::printf("  psql \"host=localhost port=%u user=%s dbname=%s %s\"\n\n",
                 static_cast<unsigned>(pg_->port()), analyst.c_str(), name.c_str(), trust.c_str());
     if (http_) {

@@ -73,7 +73,7 @@ def intersection(adult):
 
 def nist(path, scratch):
     print("\nIntersection on NIST national2019, people who have the sensitive value (a rough run of others: perfect breach)")
-    qi = "AGEP,SEX,MSP,HISP,RAC1P,HOUSING_TYPE,OWN_RENT,EDU"
+    qi = "PUMA,AGEP,SEX,MSP,HISP,RAC1P,HOUSING_TYPE,OWN_RENT,EDU"
     for sensitive, overlap, ks, others in (("INDP", 5000, "5,10,20", "12.6 1.0 .01"), ("PINCP", 250, "5,10,30", "64.2 27.1 1.4"),
                                            ("PINCP", 1600, "5,10,30", "46.0 14.5 .35")):
         with open(path, newline="") as source, open(scratch / "nist.csv", "w", newline="") as target:
@@ -88,13 +88,24 @@ def nist(path, scratch):
         print(f"  {sensitive}, {overlap} in both: {ours}   others: {others}")
 
 
-def census():
+def census(scratch):
     print("\nIntersection on the census-like table: 70,000 people, 5,000 in both, mean of 3 splits, seed 1")
     for sensitive in ("occupation", "income"):
         report = attack("intersection", "--census", 70000, "--sensitive", sensitive, "--k", "5,10,30", "--overlap", 5000)
         for row in cells(report):
             print(f"  {sensitive}, {row[0]}: perfect breach {row[3]:.2%}, at most 2 left {row[4]:.2%}, average partition {row[8]:.1f}")
     print("  the study with real people: about 40 % at k = 30")
+    # The widest column there can be: everybody's own number. What it gives is the most that any column can.
+    people, numbered = scratch / "census.csv", scratch / "numbered.csv"
+    subprocess.run([BUILD / "mondrian_bench", "--invent", "70000", people], check=True)
+    with open(people, newline="") as source, open(numbered, "w", newline="") as target:
+        writer = csv.writer(target)
+        for number, row in enumerate(csv.reader(source)):
+            writer.writerow(row + ["serial" if number == 0 else f"s{number * 7919 % 70001}"])
+    report = attack("intersection", numbered, "--qi", "age,sex,marital,race,birthplace,education", "--sensitive", "serial",
+                    "--k", 30, "--overlap", "250,1000,5000")
+    for row in cells(report):
+        print(f"  a number of one's own, {row[0]}, {row[1]:.0f} in both: perfect breach {row[3]:.2%}")
 
 
 def uniqueness(path):
@@ -139,7 +150,7 @@ def main():
             intersection(adult)
         if sdnist is not None:
             nist(sdnist, scratch)
-    census()
+        census(scratch)
     if wide is not None:
         uniqueness(wide)
     linkage()

@@ -137,13 +137,32 @@ plan::OutputColumn ExplainColumn() {
   return {.name = "QUERY PLAN", .type = "text", .error = std::nullopt};
 }
 
+namespace {
+
+// A line as several ones of at most 110 bytes where it has blanks: a client shows the column as
+// wide as its longest line. What follows is indented further.
+void AddFolded(const std::string& line, std::vector<std::vector<engine::Value>>& rows) {
+  constexpr size_t kWidth = 110;
+  const size_t indent = std::min(line.find_first_not_of(' '), line.size()) + 4;
+  std::string rest = line;
+  while (rest.size() > kWidth) {
+    const size_t blank = rest.rfind(' ', kWidth);
+    if (blank == std::string::npos || blank <= indent) break;
+    rows.push_back({rest.substr(0, blank)});
+    rest = std::string(indent, ' ') + rest.substr(blank + 1);
+  }
+  rows.push_back({std::move(rest)});
+}
+
+}  // namespace
+
 Answer AnswerOf(const Explanation& explanation) {
   Answer answer{
       .columns = {ExplainColumn()}, .rows = {}, .privacy = explanation.privacy, .notices = {}};
   answer.privacy.cost = {};
   answer.privacy.receipt.clear();
   std::istringstream lines(FormatText(explanation));
-  for (std::string line; std::getline(lines, line);) answer.rows.push_back({line});
+  for (std::string line; std::getline(lines, line);) AddFolded(line, answer.rows);
   return answer;
 }
 

@@ -1,19 +1,14 @@
 #include "catalog/query_tree.h"
 
 #include <pg_query.h>
-#include <pthread.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "sql/parse.h"
+#include "sql/parse/roomy_stack.h"
 
 namespace tacit::catalog {
 namespace {
-
-// As sql/parse.cc measured it: the grammar, its serialiser and the reader of the serialised tree
-// use up to 0.9 KiB of stack per byte of text; twice that is reserved.
-constexpr size_t kStackBytesPerTextByte = 2 * 1024;
 
 // Finds the tables that a statement names, by walking every message of the tree, whatever its kind:
 // what the walk does not know it cannot overlook.
@@ -118,17 +113,6 @@ ParseOutcome ParseHere(const std::string& text) {
   return std::optional<ParsedSelect>(std::move(select));
 }
 
-struct ThreadWork {
-  const std::string& text;
-  std::optional<ParseOutcome> outcome;
-};
-
-void* ParseOnThread(void* argument) {
-  auto* work = static_cast<ThreadWork*>(argument);
-  work->outcome = ParseHere(work->text);
-  return nullptr;
-}
-
 }  // namespace
 
 Result<std::optional<ParsedSelect>> ParseSelect(std::string_view text) {
@@ -136,22 +120,9 @@ Result<std::optional<ParsedSelect>> ParseSelect(std::string_view text) {
     return std::optional<ParsedSelect>();
   }
   const std::string terminated(text);
-  ThreadWork work{.text = terminated, .outcome = std::nullopt};
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, (1 << 20) + text.size() * kStackBytesPerTextByte);
-  pthread_t thread{};
-  const int failed = pthread_create(&thread, &attributes, ParseOnThread, &work);
-  pthread_attr_destroy(&attributes);
-  if (failed != 0) {
-    return Error{.code = ErrorCode::kUnavailable,
-                 .public_message = "the server has no room to parse this query now",
-                 .hint = "try again later",
-                 .position = std::nullopt,
-                 .private_detail = std::string("pthread_create: ") + std::strerror(failed)};
-  }
-  pthread_join(thread, nullptr);
-  return std::move(*work.outcome);
+  std::optional<ParseOutcome> outcome;
+  TACIT_CHECK(sql::grammar::OnRoomyStack(text.size(), [&] { outcome = ParseHere(terminated); }));
+  return std::move(*outcome);
 }
 
 }  // namespace tacit::catalog

@@ -6,6 +6,7 @@
 #include "answer/assemble.h"
 #include "answer/format.h"
 #include "gateway/charge_request.h"
+#include "gateway/plan_key.h"
 #include "gateway/probe.h"
 #include "gateway/stages.h"
 #include "ledger/of_policy.h"
@@ -37,11 +38,27 @@ Result<answer::Answer> AnswerWithoutRows(std::vector<plan::OutputColumn> columns
                         .notices = {}};
 }
 
+using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
+
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
                                  const Services& services) {
   TACIT_TRY(const analysis::Facts facts,
             analysis::Analyze(query, services.policy, services.schema));
   return plan::Compile(facts, services.policy.privacy, request.wish);
+}
+
+// The plan of a question that was planned before; null when it was not.
+SharedPlan RecentPlan(const Request& request, const Services& services) {
+  if (services.plans == nullptr) return nullptr;
+  const std::optional<std::string> key = PlanKey(request);
+  return key ? services.plans->Find(*key) : nullptr;
+}
+
+SharedPlan KeepPlan(plan::PrivatePlan plan, const Request& request, const Services& services) {
+  SharedPlan shared = std::make_shared<const plan::PrivatePlan>(std::move(plan));
+  if (services.plans == nullptr) return shared;
+  if (const std::optional<std::string> key = PlanKey(request)) services.plans->Keep(*key, shared);
+  return shared;
 }
 
 // Whether stored answers serve every release, and the asker has paid for all of them: then the
@@ -84,16 +101,21 @@ Result<Done> OrChargeStands(Result<Done> stored) {
 }  // namespace
 
 Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
-  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
-  if (!statement.explain && IsZeroRowProbe(statement.query)) {
-    TACIT_TRY(auto columns, DescribeQuery(request, services));
-    return AnswerWithoutRows(std::move(columns), request, services);
+  SharedPlan recent = RecentPlan(request, services);
+  if (recent == nullptr) {
+    TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+    if (!statement.explain && IsZeroRowProbe(statement.query)) {
+      TACIT_TRY(auto columns, DescribeQuery(request, services));
+      return AnswerWithoutRows(std::move(columns), request, services);
+    }
+    TACIT_TRY(plan::PrivatePlan made, PlanOf(statement.query, request, services));
+    if (statement.explain) {
+      TACIT_TRY(const answer::Explanation explanation, Explain(std::move(made), request, services));
+      return answer::AnswerOf(explanation);
+    }
+    recent = KeepPlan(std::move(made), request, services);
   }
-  TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
-  if (statement.explain) {
-    TACIT_TRY(const answer::Explanation explanation, Explain(std::move(plan), request, services));
-    return answer::AnswerOf(explanation);
-  }
+  const plan::PrivatePlan& plan = *recent;
 
   const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
 
@@ -127,11 +149,13 @@ Result<answer::Explanation> ExplainQuery(const Request& request, Services& servi
 
 Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
                                                       const Services& services) {
+  if (const SharedPlan recent = RecentPlan(request, services)) return recent->columns;
   TACIT_TRY(const sql::Statement statement, ReadStatement(request));
   Result<plan::PrivatePlan> plan = PlanOf(statement.query, request, services);
   if (plan.ok()) {
-    if (!statement.explain) return plan->columns;
-    return std::vector<plan::OutputColumn>{answer::ExplainColumn()};
+    if (statement.explain) return std::vector<plan::OutputColumn>{answer::ExplainColumn()};
+    if (IsZeroRowProbe(statement.query)) return plan->columns;
+    return KeepPlan(std::move(plan).value(), request, services)->columns;
   }
   if (!statement.explain && IsZeroRowProbe(statement.query)) {
     return ShapeOfProbe(statement.query, services.policy, services.schema);

@@ -12,6 +12,9 @@ namespace {
 // Why 1 MiB: larger results are rare, and running the statement again is not what takes long then.
 constexpr size_t kKeptBytesMax = size_t{1} << 20;
 
+// Why these: 16 MiB at most, and far less when answers are as small as most are.
+constexpr size_t kInMemoryMax = 1024, kInMemoryBytesMax = size_t{16} << 10;
+
 }  // namespace
 
 std::string AnswerShelf::Label::Digest() const {
@@ -26,7 +29,17 @@ std::string AnswerShelf::Label::Digest() const {
   return hex;
 }
 
+AnswerShelf AnswerShelf::InMemory() {
+  AnswerShelf shelf("");
+  shelf.recent_ = std::make_shared<Recent<engine::ResultTable>>(kInMemoryMax);
+  return shelf;
+}
+
 std::optional<engine::ResultTable> AnswerShelf::Find(const Label& label) const {
+  if (recent_ != nullptr) {
+    const std::shared_ptr<const engine::ResultTable> kept = recent_->Find(label.Digest());
+    return kept == nullptr ? std::nullopt : std::optional(*kept);
+  }
   if (folder_.empty()) return std::nullopt;
   const std::optional<std::string> bytes = ReadSmallFile(folder_ + "/" + label.Digest());
   if (!bytes) return std::nullopt;
@@ -36,8 +49,12 @@ std::optional<engine::ResultTable> AnswerShelf::Find(const Label& label) const {
 }
 
 void AnswerShelf::Keep(const Label& label, const engine::ResultTable& table) const {
-  if (folder_.empty()) return;
+  if (folder_.empty() && recent_ == nullptr) return;
   const std::string bytes = answer::WriteTable(table);
+  if (recent_ != nullptr) {
+    if (bytes.size() > kInMemoryBytesMax) return;
+    return recent_->Keep(label.Digest(), std::make_shared<const engine::ResultTable>(table));
+  }
   if (bytes.size() > kKeptBytesMax) return;
   (void)::mkdir(folder_.c_str(), S_IRWXU);
   WriteSmallFile(folder_ + "/" + label.Digest(), bytes);

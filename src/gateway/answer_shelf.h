@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/result_table.h"
+#include "gateway/recent.h"
 
 namespace tacit::gateway {
 
@@ -13,6 +14,8 @@ namespace tacit::gateway {
 class AnswerShelf {
  public:
   explicit AnswerShelf(std::string folder) : folder_(std::move(folder)) {}
+  // In memory, for a program that goes on: the last small ones.
+  static AnswerShelf InMemory();
 
   // Names what was computed from what: the statement and the bytes of every released table.
   class Label {
@@ -29,6 +32,7 @@ class AnswerShelf {
 
  private:
   std::string folder_;
+  std::shared_ptr<Recent<engine::ResultTable>> recent_ = nullptr;
 };
 
 }  // namespace tacit::gateway

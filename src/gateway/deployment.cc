@@ -35,7 +35,8 @@ Services Deployment::ForThisThread() {
                   .deployment_key = key_,
                   .shelf = shelf_,
                   .gate = nullptr,
-                  .instances = &instances_};
+                  .instances = &instances_,
+                  .plans = nullptr};
 }
 
 }  // namespace tacit::gateway

@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "gateway/answer_shelf.h"
 #include "gateway/question_gate.h"
+#include "gateway/recent.h"
 #include "ledger/ledger.h"
 #include "plan/compile.h"
 #include "policy/policy.h"
@@ -37,6 +38,7 @@ struct Services {
   // Where several questions are answered, at once or one after the other:
   QuestionGate* gate = nullptr;
   engine::duckdb::PostProcessingPool* instances = nullptr;
+  Recent<plan::PrivatePlan>* plans = nullptr;  // of this policy and schema
 };
 
 }  // namespace tacit::gateway

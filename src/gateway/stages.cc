@@ -22,12 +22,23 @@ Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Rece
 Result<Done> Stages::OpenPostProcessing() {
   if (post_processing_) return Done{};
   using engine::duckdb::PostProcessingPool;
-  TACIT_TRY(PostProcessingPool::Lent opened,
-            opening_.valid() ? opening_.get() : PostProcessingPool::Take(services_.instances));
+  std::vector<engine::duckdb::PostProcessing::TableShape> shapes;
+  std::vector<engine::ResultTable> known;
   for (const plan::PublicTable& table : plan_.public_tables) {
-    TACIT_TRY(const engine::ResultTable rows, services_.engine.Read(table));
-    TACIT_CHECK(opened->Add(table.name, rows.columns));
-    TACIT_CHECK(opened->Fill(table.name, rows.rows));
+    TACIT_TRY(engine::ResultTable rows, services_.engine.Read(table));
+    shapes.push_back({table.name, rows.columns});
+    known.push_back(std::move(rows));
+  }
+  for (size_t i = 0; i < plan_.releases.size(); ++i) {
+    shapes.push_back(
+        {plan_.releases[i].name, columns_.empty() ? tables_[i]->columns : columns_[i]});
+  }
+  TACIT_TRY(
+      PostProcessingPool::Lent opened,
+      opening_.valid() ? opening_.get() : PostProcessingPool::Take(services_.instances, shapes));
+  TACIT_CHECK(opened->Arrange(shapes));
+  for (size_t i = 0; i < known.size(); ++i) {
+    TACIT_CHECK(opened->Fill(plan_.public_tables[i].name, known[i].rows));
   }
   post_processing_ = std::move(opened);
   return Done{};
@@ -42,9 +53,6 @@ Result<Done> Stages::PrepareEngine() {
   }
   TACIT_TRY(columns_, services_.engine.Prepare(plan_));
   TACIT_CHECK(OpenPostProcessing());
-  for (size_t i = 0; i < plan_.releases.size(); ++i) {
-    TACIT_CHECK(post_processing_->Add(plan_.releases[i].name, columns_[i]));
-  }
   for (const plan::Release& release : plan_.releases) {
     for (const plan::Parameter& parameter : release.parameters) {
       const auto* constant = std::get_if<plan::ReleasedConstant>(&parameter);
@@ -56,11 +64,7 @@ Result<Done> Stages::PrepareEngine() {
 
 // Into the locked instance; while that is not open, Finish will do it.
 Result<Done> Stages::Load(size_t index) {
-  const std::string& name = plan_.releases[index].name;
-  if (columns_.empty()) {
-    TACIT_CHECK(post_processing_->Add(name, tables_[index]->columns));
-  }
-  return post_processing_->Fill(name, tables_[index]->rows);
+  return post_processing_->Fill(plan_.releases[index].name, tables_[index]->rows);
 }
 
 Result<Done> Stages::Replay(size_t index, const std::string& bytes) {

@@ -1,6 +1,5 @@
 #include "owner/rehearsal.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,8 +9,8 @@
 #include <system_error>
 #include <utility>
 
-#include "base/entropy.h"
 #include "ledger/ledger.h"
+#include "owner/deployment_key.h"
 
 namespace tacit::owner {
 namespace {
@@ -25,15 +24,16 @@ Error CannotMake(const std::string& path) {
       .private_detail = ""};
 }
 
-// Another key than the deployment's: the secret stays in one place.
-Result<Done> WriteKey(const std::string& path) {
-  std::array<uint64_t, 4> key = Entropy::ForThisThread().NextWords<4>();
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0) return CannotMake(path);
-  const bool good = ::write(file, key.data(), sizeof key) == static_cast<ssize_t>(sizeof key);
-  ::explicit_bzero(key.data(), sizeof key);
-  if (::close(file) != 0 || !good) return CannotMake(path);
-  return Done{};
+// The deployment's own key, by a link and not as a copy, so that the secret stays in one place:
+// with it the same rows are kept as in the deployment, and what `tacit prepare` stored can be used.
+Result<Done> LinkKey(const policy::Policy& original, const std::string& path) {
+  TACIT_CHECK(ReadDeploymentKey(original));
+  std::error_code failure;
+  const std::filesystem::path key = std::filesystem::absolute(original.KeyPath(), failure);
+  if (!failure) std::filesystem::create_symlink(key, path, failure);
+  if (!failure) return Done{};
+  errno = failure.value();
+  return CannotMake(path);
 }
 
 // In memory where the system has such a folder: nothing of a rehearsal has to last, and its answers
@@ -59,7 +59,7 @@ Result<Rehearsal> Rehearsal::Make(const policy::Policy& original) {
   policy.folder = folder;
   policy.ledger = policy::SqliteLedger{.path = folder + "/ledger.sqlite"};
   Rehearsal rehearsal(std::move(policy));  // from here on the folder is removed on every way out
-  TACIT_CHECK(WriteKey(rehearsal.policy_.KeyPath()));
+  TACIT_CHECK(LinkKey(original, rehearsal.policy_.KeyPath()));
   TACIT_CHECK(ledger::Ledger::Create(folder + "/ledger.sqlite"));
   return rehearsal;
 }

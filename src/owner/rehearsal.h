@@ -7,8 +7,8 @@
 
 namespace tacit::owner {
 
-// A deployment's double for trying things out: the same policy and the same database, opened
-// read-only, but a new ledger and a new key in a temporary folder for the owner alone. What is
+// A deployment's double for trying things out: the same policy, key and database, opened
+// read-only, but a new ledger in a temporary folder for the owner alone. What is
 // spent there is not spent in the deployment, so its answers must not leave the owner's hands: they
 // are further answers about the same people. The folder goes with the object.
 class Rehearsal {
@@ -19,7 +19,7 @@ class Rehearsal {
   Rehearsal& operator=(Rehearsal&& other) noexcept;
   ~Rehearsal();
 
-  // Names the folder's own ledger and key; budgets and prices are the original's.
+  // Names the folder's own ledger; budgets and prices are the original's.
   const policy::Policy& policy() const { return policy_; }
   const std::string& folder() const { return policy_.folder; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/blocks/block_map.h"
+#include "analysis/catalog.h"
 #include "analysis/types.h"
 #include "plan/draft.h"
 #include "plan/duckdb/exact_sql.h"
@@ -11,7 +12,9 @@
 #include "plan/mechanism.h"
 #include "plan/post.h"
 #include "plan/release_facts.h"
+#include "sql/functions/own_functions.h"
 #include "sql/print/canonical.h"
+#include "sql/print/query.h"
 
 namespace tacit::plan {
 namespace {
@@ -170,11 +173,35 @@ class Compiler {
     }
   }
 
+  // "double precision[]" for an array that the query shows as it is; further up it is a text.
+  std::optional<std::string> ArrayName(size_t column) const {
+    const auto* select = sql::As<sql::Select>(facts_.post);
+    if (select == nullptr || select->items.size() != facts_.columns.size()) return std::nullopt;
+    const auto* array = sql::As<sql::Call>(select->items[column].expression);
+    if (array == nullptr || array->name != sql::kArrayFunction) return std::nullopt;
+    sql::Select elements = *select;
+    elements.items.clear();
+    for (const sql::Expression& element : array->arguments) elements.items.push_back({element, ""});
+    sql::QueryNode node = *facts_.post;
+    node.body = std::move(elements);
+    node.order_by.clear();
+    const Result<std::vector<sql::Column>> columns =
+        sql::ColumnsOf(sql::Query(std::move(node)), analysis::ReleasedCatalog(facts_));
+    if (!columns.ok()) return std::nullopt;
+    const sql::Type first = columns->front().type;
+    for (const sql::Column& element : *columns) {
+      if (element.type != first) return std::nullopt;
+    }
+    return PostgresName(analysis::ValueTypeOf(first)) + "[]";
+  }
+
   void AddColumns() {
-    for (const analysis::OutputColumn& column : facts_.columns) {
-      OutputColumn output{.name = column.name,
-                          .type = PostgresName(analysis::ValueTypeOf(column.type)),
-                          .error = std::nullopt};
+    for (size_t i = 0; i < facts_.columns.size(); ++i) {
+      const analysis::OutputColumn& column = facts_.columns[i];
+      OutputColumn output{
+          .name = column.name,
+          .type = ArrayName(i).value_or(PostgresName(analysis::ValueTypeOf(column.type))),
+          .error = std::nullopt};
       if (column.shows) {
         const auto [block, index] = *column.shows;
         const ErrorEstimate estimate = ErrorOf(drafts_[block].block.released[index],

@@ -80,7 +80,7 @@ Result<Policy> ReadPolicy(const Node& root, const std::string& file) {
     TACIT_TRY(policy.server, read::ReadServer(*server, file, policy.folder));
   }
   if (const Node* analysts = words.Find("analysts")) {
-    TACIT_TRY(policy.analysts, read::ReadAnalysts(*analysts, file));
+    TACIT_TRY(policy.analysts, read::ReadAnalysts(*analysts, file, policy.folder));
   }
   return policy;
 }

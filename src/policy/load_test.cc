@@ -172,6 +172,36 @@ TEST(Load, APasswordThatIsNoVerifierIsNotRepeated) {
   EXPECT_THAT(HintOf(policy), HasSubstr("tacit password"));
 }
 
+TEST(Load, AVerifierMayBeInAFileOrTheEnvironment) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "secret_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "ana.secret") << kVerifier << "\n";
+  const auto load = [&](const std::string& reference) {
+    std::ofstream(folder / "tacit.yaml")
+        << kHead << kPrivacy << "tables:\n  t: {unit: row}\nanalysts:\n  ana: {password: \""
+        << reference << "\", budget: {epsilon: 1, delta: 0}}\n";
+    return Load(folder.string());
+  };
+  using std::filesystem::perms;
+  std::filesystem::permissions(folder / "ana.secret", perms::owner_read | perms::group_read);
+  EXPECT_THAT(MessageOf(load("file:ana.secret")), HasSubstr("read by others"));
+  std::filesystem::permissions(folder / "ana.secret", perms::owner_read);
+  const Result<Policy> by_file = load("file:ana.secret");
+  ASSERT_TRUE(by_file.ok()) << MessageOf(by_file);
+  EXPECT_EQ(by_file->analysts[0].password, kVerifier);
+  ::setenv("TACIT_TEST_VERIFIER", kVerifier, 1);
+  ::setenv("TACIT_TEST_PASSWORD", "hunter2", 1);
+  ::setenv("CREDENTIALS_DIRECTORY", folder.c_str(), 1);
+  EXPECT_TRUE(load("env:TACIT_TEST_VERIFIER").ok());
+  EXPECT_TRUE(load("credential:ana.secret").ok());
+  EXPECT_THAT(MessageOf(load("env:TACIT_TEST_PASSWORD")), testing::Not(HasSubstr("hunter2")));
+  for (const char* wrong : {"env:NO_SUCH_NAME", "file:nothing", "file:.", "credential:../x",
+                            "credential:", "env:TACIT_TEST_PASSWORD"}) {
+    EXPECT_FALSE(load(wrong).ok()) << wrong;
+  }
+  std::filesystem::remove_all(folder);
+}
+
 // Every mistake: the tables section that holds it, the place, a part of the message, of the hint.
 struct Mistake {
   const char* tables;

@@ -2,6 +2,7 @@
 
 #include <pg_query.h>
 
+#include "sql/command_parts.h"
 #include "sql/parse/raw_tree.h"
 
 namespace tacit::sql {
@@ -220,8 +221,13 @@ Command ReadOne(const PgQuery__Node& node, std::string text, int offset) {
       command.kind = ListenCommand{node.node_case == PG_QUERY__NODE__NODE_LISTEN_STMT};
       break;
     case PG_QUERY__NODE__NODE_PREPARE_STMT:
+      command.kind = ReadPrepare(*node.prepare_stmt, command.text, *scan.get());
+      break;
     case PG_QUERY__NODE__NODE_EXECUTE_STMT:
+      command.kind = ReadExecute(*node.execute_stmt);
+      break;
     case PG_QUERY__NODE__NODE_COPY_STMT:
+      command.kind = ReadCopy(*node.copy_stmt, command.text, *scan.get());
       break;
     default:
       command.kind = OtherCommand{.writes = true};

@@ -66,6 +66,33 @@ struct DeallocateCommand {
   std::string name;  // empty: all of them
 };
 
+// PREPARE name (types) AS question
+struct PrepareCommand {
+  std::string name;
+  std::vector<std::string> types;  // as the catalog spells them: int4, text
+  std::string question;
+  int offset = 0;  // where that starts in the command's text
+};
+
+// EXECUTE name (values)
+struct ExecuteCommand {
+  std::string name;
+  std::vector<std::optional<std::string>> values;  // nothing is NULL
+};
+
+// COPY (question) TO STDOUT
+enum class CopyFormat { kText, kCsv, kBinary };
+struct CopyCommand {
+  std::string question;
+  int offset = 0;
+  CopyFormat format = CopyFormat::kText;
+  bool header = false;
+  char delimiter = '\t';
+  char quote = '"';
+  char escape = '"';
+  std::string null = "\\N";
+};
+
 // LISTEN and UNLISTEN: accepted, and nothing ever comes.
 struct ListenCommand {
   bool listen = true;
@@ -78,6 +105,8 @@ struct SetTransactionCommand {};
 // Correct SQL of a kind that is not answered.
 struct OtherCommand {
   bool writes = false;
+  std::string why = {};   // what of it is not, when it is not the whole
+  std::string hint = {};  // and what to send instead
 };
 
 struct Command {
@@ -85,8 +114,8 @@ struct Command {
   int offset = 0;   // where the text starts in what the client sent
   std::string tag;  // the statement's first words, for messages: "CREATE TABLE"
   std::variant<AskCommand, TransactionCommand, SetCommand, ShowCommand, DeclareCommand,
-               FetchCommand, CloseCommand, DiscardCommand, DeallocateCommand, ListenCommand,
-               SetTransactionCommand, OtherCommand>
+               FetchCommand, CloseCommand, DiscardCommand, DeallocateCommand, PrepareCommand,
+               ExecuteCommand, CopyCommand, ListenCommand, SetTransactionCommand, OtherCommand>
       kind;
 };
 

@@ -40,7 +40,39 @@ TEST(Command, KnowsWhatDriversSend) {
   Only<AskCommand>("EXPLAIN SELECT 1");
   Only<AskCommand>("VALUES (1)");
   EXPECT_TRUE(Only<OtherCommand>("DROP TABLE t").writes);
-  EXPECT_FALSE(Only<OtherCommand>("COPY (SELECT 1) TO STDOUT").writes);
+}
+
+TEST(Command, KnowsTheQuestionsInside) {
+  const auto prepare = Only<PrepareCommand>("PREPARE \"as\" (int, text) AS SELECT $1");
+  EXPECT_EQ(prepare.name, "as");
+  EXPECT_EQ(prepare.types, (std::vector<std::string>{"int4", "text"}));
+  EXPECT_EQ(prepare.question, " SELECT $1");
+  const auto execute = Only<ExecuteCommand>("EXECUTE q (-5, 'a', NULL, true, '2024-01-01'::date)");
+  EXPECT_EQ(execute.values, (std::vector<std::optional<std::string>>{"-5", "a", std::nullopt,
+                                                                     "true", "2024-01-01"}));
+  EXPECT_EQ(Only<OtherCommand>("EXECUTE q (1 + 1)").why, "EXECUTE with an expression");
+
+  const auto copy = Only<CopyCommand>("COPY (SELECT (1), ')' ) TO STDOUT");
+  EXPECT_EQ(copy.question, "SELECT (1), ')' ");
+  EXPECT_EQ(copy.offset, 6);
+  EXPECT_EQ(copy.null, "\\N");
+  const auto csv =
+      Only<CopyCommand>("COPY (SELECT 1) TO STDOUT (FORMAT csv, HEADER, DELIMITER ';', NULL '-')");
+  EXPECT_EQ(csv.format, CopyFormat::kCsv);
+  EXPECT_TRUE(csv.header);
+  EXPECT_EQ(csv.delimiter, ';');
+  EXPECT_EQ(csv.null, "-");
+  EXPECT_EQ(Only<CopyCommand>("COPY (SELECT 1) TO STDOUT CSV").delimiter, ',');
+  EXPECT_EQ(Only<CopyCommand>("COPY (SELECT 1) TO STDOUT BINARY").format, CopyFormat::kBinary);
+  EXPECT_TRUE(Only<OtherCommand>("COPY t FROM STDIN").writes);
+  for (const char* refused :
+       {"COPY t TO STDOUT", "COPY (SELECT 1) TO '/tmp/x'", "COPY (SELECT 1) TO PROGRAM 'sh'",
+        "COPY (SELECT 1) TO STDOUT (FORMAT csv, FORCE_QUOTE *)",
+        "COPY (SELECT 1) TO STDOUT (DELIMITER 'ab')", "COPY (SELECT 1) TO STDOUT (FORMAT parquet)",
+        "COPY (DELETE FROM t RETURNING *) TO STDOUT"}) {
+    EXPECT_FALSE(Only<OtherCommand>(refused).writes) << refused;
+    EXPECT_NE(Only<OtherCommand>(refused).why, "") << refused;
+  }
 }
 
 TEST(Command, SeveralKeepTheirPlaces) {

@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -89,6 +90,38 @@ class Anonymize(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertEqual(self.file.read_text(encoding="utf-8"), people())
 
+    def test_a_device_a_missing_folder_and_a_full_disk_lose_nothing(self):
+        for out, message in (("/dev/full", "it is there and is no file"), (self.folder, "it is there and is no file"),
+                             (self.folder / "none" / "out.csv", "No such file or directory")):
+            done = tacit("anonymize", self.file, "--qi", "age", "--k", 2, "--out", out)
+            self.assertEqual(done.returncode, 2, out)
+            self.assertIn(message, done.stderr)
+        self.assertTrue(pathlib.Path("/dev/full").is_char_device())
+        self.out.write_text("an older release", encoding="utf-8")
+        # A limit on the size of files fails as a full disk does; Python leaves SIGXFSZ ignored.
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+        done = subprocess.run([TACIT, "anonymize", str(self.file), "--qi", "age,sex,zip", "--sensitive", "illness",
+                               "--k", "2", "--out", str(self.out)], capture_output=True, text=True, timeout=60,
+                              preexec_fn=limit, restore_signals=False)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("cannot write", done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["people.csv", "release.csv"])
+        self.assertEqual(self.out.read_text(encoding="utf-8"), "an older release")
+
+    def test_files_that_are_no_tables_are_named(self):
+        cases = [(b"\x00\xff\xfe\x01", "this is not a text file"), (b'age,sex,zip,illness\n1,F,"2,x\n', "a quote is not closed"),
+                 (b"age,age\n1,2\n", 'the column "age" comes twice')]
+        for content, message in cases:
+            self.file.write_bytes(content)
+            done = self.release("--k", 1)
+            self.assertEqual(done.returncode, 2, content)
+            self.assertIn(message, done.stderr)
+        for path, message in ((self.folder, "Is a directory"), (self.folder / "nowhere.csv", "No such file")):
+            done = tacit("anonymize", path, "--qi", "age", "--k", 2, "--out", self.out)
+            self.assertEqual(done.returncode, 2, path)
+            self.assertIn(message, done.stderr)
+        self.assertFalse(self.out.exists())
+
     def test_every_attack_prints_a_report_and_its_seed(self):
         for arguments in (["uniqueness", self.file, "--up-to", 2],
                           ["dimension", self.file, "--qi", "age,sex,zip", "--k", "2,5", "--orders", 2],
@@ -127,6 +160,16 @@ class Anonymize(unittest.TestCase):
         for arguments, message in ((["uniqueness", self.file, "--qi", "height"], 'there is no column "height"'),
                                    (["intersection", "--k", 2], "a file or --census is needed"),
                                    (["linkage", self.file], "a release and an identified list are needed"),
+                                   (["intersection", self.file, "--qi", "age,illness", "--sensitive", "illness"],
+                                    "among the quasi-identifiers"),
+                                   (["intersection", self.file, "--qi", "age", "--sensitive", "illness", "--k", 500],
+                                    "k is 500, but the table has only 350 rows"),
+                                   (["intersection", self.file, "--qi", "age", "--sensitive", "illness", "--overlap", 900],
+                                    "the overlap must be from 1 to the number of rows"),
+                                   (["linkage", self.file, self.file, "--on", "height"], 'there is no column "height"'),
+                                   (["linkage", "--sparse", self.file, "--person", "name", "--item", "zip", "--value", "sex"],
+                                    'people.csv:2: sex is "F", not a number'),
+                                   (["dimension", self.file, "--qi", "age", "--k", 0], "not in range 1 to"),
                                    (["dimension", self.file, "--qi", "age", "--k", 1000], "k is 1000")):
             done = tacit("attack", *arguments)
             self.assertEqual(done.returncode, 2, arguments)

@@ -89,9 +89,15 @@ class OnAClinic(unittest.TestCase):
         done = attack("all", CLINIC, "--html", page, "--quick")
         self.assertEqual(done.returncode, 0, done.stderr)
         html = page.read_text(encoding="utf-8")
-        for name in ("differencing", "refusal", "averaging", "reconstruction", "membership",
-                     "auxiliary"):
-            self.assertIn(f'<section id="{name}">', html)
+        for name in ("uniqueness", "linkage", "intersection", "dimension", "linkage-visits", "differencing",
+                     "refusal", "averaging", "reconstruction", "membership", "auxiliary"):
+            self.assertEqual(html.count(f'<section id="{name}">'), 1, name)
+        self.assertIn("Table departments was not attacked: the policy says that it is public.", html)
+        self.assertIn("Table visits holds several rows a person.", html)
+        for outside in ("http://", "https://", "src=", "url(", "@import"):
+            self.assertNotIn(outside, html)
+        self.assertEqual(html.count("What helps: "), 11)
+        self.assertEqual(html.count('class="chart"'), html.count("<figcaption>"))
         self.assertNotIn("<script", html)
         self.assertNotIn("nan", html.replace("tenant", ""))
         self.assertNotIn(" safe", html)
@@ -132,6 +138,9 @@ class BadInput(unittest.TestCase):
         page = FOLDER / "failed.html"
         self.refused(2, "has no column", "all", CLINIC, "--html", page, "--secret", "height=1")
         self.refused(2, "cannot write", "all", CLINIC, "--html", FOLDER / "no/page.html")
+        self.refused(2, "it is there and is no file", "all", CLINIC, "--html", "/dev/full")
+        self.refused(2, "no visible column height", "all", CLINIC, "--html", page, "--qi", "age,height")
+        self.refused(2, "which is the secret", "all", CLINIC, "--html", page, "--qi", "disease", "--secret", "disease=Flu")
         self.assertEqual([name for name in os.listdir(FOLDER) if "failed" in name], [])
 
 

@@ -80,6 +80,28 @@ class PsqlTest(unittest.TestCase):
         done = self.ask(COUNT + "; SHOW server_version; SELECT count(*) FROM people", flags=["-At"])
         self.assertEqual(len(done.stdout.splitlines()), 3)
 
+    def test_prepare_and_execute_as_in_postgres(self):
+        prepare = "PREPARE over (int) AS SELECT count(*) AS n FROM people WHERE age > $1"
+        before = self.gateway.ledger()
+        self.assertEqual(self.ask(prepare, flags=["-At"]).stdout, "PREPARE\n")
+        self.assertEqual(self.gateway.ledger(), before)
+        plain = self.ask("SELECT count(*) AS n FROM people WHERE age > 33", flags=["-At"]).stdout
+        done = self.ask(prepare, "EXECUTE over (33)", "EXECUTE over ('33')", "DEALLOCATE over", flags=["-Atq"])
+        self.assertEqual(done.stdout, plain * 2)
+        for commands, state in (((prepare, "EXECUTE over"), "42601"), ((prepare, "EXECUTE over (1 + 1)"), "0A000"),
+                                (("EXECUTE nothing",), "26000"), ((prepare, prepare), "42P05"),
+                                (("PREPARE rows AS SELECT age FROM people",), "42501"),
+                                (("PREPARE odd (point) AS SELECT count(*) FROM people",), "42704")):
+            done = self.gateway.psql(*commands)
+            self.assertIn(f"ERROR:  {state}:", done.stderr, commands)
+
+    def test_copy_as_psql_sends_it(self):
+        rows = self.ask("SELECT sex, count(*) FROM people GROUP BY sex ORDER BY sex", flags=["-At", "-F", ","]).stdout
+        done = self.ask("\\copy (SELECT sex, count(*) FROM people GROUP BY sex ORDER BY sex) TO STDOUT WITH CSV")
+        self.assertEqual(done.stdout, rows)
+        done = self.gateway.psql("COPY (SELECT sum(pay) FROM people) TO STDOUT")
+        self.assertRegex(done.stderr, r"LINE 1: COPY \(SELECT sum\(pay\) FROM people\) TO STDOUT\n +\^\nHINT")
+
     def test_a_failed_transaction_refuses_until_it_ends(self):
         done = subprocess.run(["psql", "-X", "-At", "-v", "VERBOSITY=sqlstate", self.gateway.dsn()],
                               input=f"BEGIN;\nSELECT age FROM people;\n{COUNT};\nSAVEPOINT a;\nCOMMIT;\nSHOW server_encoding;\n",

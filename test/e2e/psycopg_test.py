@@ -58,6 +58,53 @@ class PsycopgTest(unittest.TestCase):
                                  [int, float, bool, decimal.Decimal, str, datetime.date, datetime.datetime])
                 self.assertEqual(row[5:], (datetime.date(2024, 2, 29), datetime.datetime(2024, 2, 29, 12, 30, 0, 500000)))
 
+    def test_arrays_are_arrays(self):
+        sql = "SELECT percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY age) FROM people"
+        with self.connect() as connection:
+            answers = [connection.execute(sql, binary=binary).fetchone()[0] for binary in (False, True)]
+            self.assertEqual(answers[0], answers[1])
+            self.assertEqual([type(value) for value in answers[0]], [float] * 3)
+            self.assertEqual(connection.execute(sql).description[0].type_code, 1022)
+
+    def test_copy_gives_the_stored_answer_in_every_format(self):
+        sql = "SELECT sex, count(*) AS n FROM people GROUP BY sex ORDER BY sex"
+        with self.connect() as connection:
+            rows = connection.execute(sql).fetchall()
+            before = self.gateway.ledger()
+            with connection.cursor().copy(f"COPY ({sql}) TO STDOUT") as copy:
+                self.assertEqual([(sex, int(n)) for sex, n in copy.rows()], rows)
+            with connection.cursor().copy(f"COPY ({sql}) TO STDOUT (FORMAT BINARY)") as copy:
+                copy.set_types(["text", "int8"])
+                self.assertEqual(list(copy.rows()), rows)
+            with connection.cursor().copy(f"COPY ({sql}) TO STDOUT (FORMAT csv, HEADER, DELIMITER ';')") as copy:
+                text = b"".join(bytes(part) for part in copy).decode()
+            self.assertEqual(text, "sex;n\n" + "".join(f"{sex};{n}\n" for sex, n in rows))
+            for wrong, state in (("COPY people TO STDOUT", "0A000"), ("COPY (SELECT age FROM people) TO STDOUT", "42501"),
+                                 ("COPY people FROM STDIN", "25006"), ("COPY (SELECT 1) TO '/tmp/x'", "0A000"),
+                                 ("COPY (SELECT 1) TO PROGRAM 'sh'", "0A000"),
+                                 ("COPY (SELECT 1) TO STDOUT (FORMAT csv, FORCE_QUOTE *)", "0A000")):
+                with self.assertRaises(psycopg.Error) as caught:
+                    connection.execute(wrong)
+                self.assertEqual(caught.exception.sqlstate, state, wrong)
+            self.assertEqual(self.gateway.ledger(), before)
+
+    def test_statement_timeout_ends_the_waiting_and_keeps_the_charge(self):
+        with Gateway(TACIT, grid=1200) as gateway, psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+            connection.execute("SET statement_timeout = '50ms'")
+            start = time.monotonic()
+            with self.assertRaises(psycopg.errors.QueryCanceled):
+                # Soon after an instant of the grid, so that the time is over before the next one.
+                connection.execute(COUNT, [41])
+                connection.execute(COUNT, [41])
+            self.assertGreater(time.monotonic() - start, 0.05)
+            connection.execute("SET statement_timeout = 0")
+            notices = []
+            connection.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+            connection.execute(COUNT, [41])
+            self.assertTrue(notices[0].startswith("cost nothing"), notices)
+            with self.assertRaises(psycopg.errors.InvalidParameterValue):
+                connection.execute("SET statement_timeout = 'soon'")
+
     def test_more_than_six_executions_are_prepared_and_stay_the_same(self):
         with self.connect() as connection:
             answers = {connection.execute(COUNT, [33]).fetchone()[0] for _ in range(10)}
@@ -173,11 +220,11 @@ class PsycopgTest(unittest.TestCase):
                     self.assertGreater(gap, 0.7)
 
     def test_cancel_ends_the_waiting_and_keeps_the_charge(self):
-        with Gateway(TACIT, people=150000) as gateway:  # the cap of every person is looked at: a while
+        with Gateway(TACIT, grid=1500) as gateway:  # the answer waits for its instant: long enough to cancel it
             with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
                 connection.cancel()  # nothing runs: nothing happens
                 before = gateway.ledger()
-                timer = threading.Timer(0.15, connection.cancel)
+                timer = threading.Timer(0.3, connection.cancel)
                 timer.start()
                 with self.assertRaises(psycopg.errors.QueryCanceled):
                     connection.execute(COUNT, [1])

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """SQLAlchemy with pandas, node-postgres, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
+import io
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,9 +16,7 @@ from gateway import PASSWORDS, Gateway
 TACIT = ""
 HERE = pathlib.Path(__file__).parent
 JDBC = "/usr/share/java/postgresql.jar"
-# Debian's node-pg, or `npm install pg` in build/deps/npm.
-NODE_MODULES = next((folder for folder in (HERE.parent.parent / "build" / "deps" / "npm" / "node_modules",
-                                           pathlib.Path("/usr/share/nodejs")) if (folder / "pg").exists()), None)
+NODE_MODULES = HERE.parent.parent / "build" / "deps" / "npm" / "node_modules"  # ./scripts/setup puts them there
 SEXES = "SELECT sex, count(*) AS n FROM people GROUP BY sex ORDER BY sex"
 
 
@@ -55,7 +53,15 @@ class ToolsTest(unittest.TestCase):
             first = connection.execute(query).scalar()
             self.assertEqual(connection.execute(query).scalar(), first)
 
-    @unittest.skipUnless(shutil.which("javac") and os.path.exists(JDBC), "no JDK or no pgjdbc here")
+    def test_sqlalchemy_with_psycopg2_server_cursors_and_copy(self):
+        with self.engine().connect() as connection:
+            rows = connection.execution_options(stream_results=True, max_row_buffer=2).execute(sqlalchemy.text(SEXES)).all()
+            self.assertEqual([row[0] for row in rows], ["F", "M", "X"])
+            out = io.StringIO()
+            connection.connection.cursor().copy_expert(f"COPY ({SEXES}) TO STDOUT WITH (FORMAT csv, HEADER)", out)
+        frame = pandas.read_csv(io.StringIO(out.getvalue()))
+        self.assertEqual(list(frame["n"]), [row[1] for row in rows])
+
     def test_pgjdbc(self):
         url = (f"jdbc:postgresql://localhost:{self.gateway.port}/clinic?user=ana&sslmode=verify-full"
                f"&sslrootcert={self.gateway.folder / 'server.crt'}")
@@ -63,9 +69,8 @@ class ToolsTest(unittest.TestCase):
                               env={**os.environ, "PGPASSWORD_FOR_TEST": PASSWORDS["ana"]})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    @unittest.skipUnless(shutil.which("node") and NODE_MODULES, "no node, or no pg for it, here")
     def test_node_postgres(self):
-        done = subprocess.run(["node", str(HERE / "node_test.js"), str(self.gateway.port), str(self.gateway.folder / "server.crt")],
+        done = subprocess.run(["node", str(HERE / "node" / "node_test.js"), str(self.gateway.port), str(self.gateway.folder / "server.crt")],
                               capture_output=True, text=True, timeout=120,
                               env={**os.environ, "NODE_PATH": str(NODE_MODULES), "PGPASSWORD": PASSWORDS["ana"]})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

@@ -1,6 +1,7 @@
 #include "anonymize/table/write_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,9 +18,14 @@ Error Unwritable(const std::string& path) {
 
 }  // namespace
 
-Result<NewFile> NewFile::Create(const std::string& path) {
+Result<NewFile> NewFile::Create(const std::string& path, unsigned mode) {
+  struct stat there = {};
+  if (::stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
+    return InvalidArgument("cannot write " + path + ": it is there and is no file",
+                           "the output takes the name of a file at the end: choose one");
+  }
   const std::string fresh = path + ".part" + std::to_string(::getpid());
-  const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  const int file = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (file < 0) return Unwritable(path);
   return NewFile(path, fresh, file);
 }

@@ -11,7 +11,9 @@ namespace tacit::anonymize {
 // only in Finish, after it is on the disk. Without Finish nothing is left behind.
 class NewFile {
  public:
-  static Result<NewFile> Create(const std::string& path);
+  // What stands at the path already must be a file: a device or a folder would be replaced by it.
+  // `mode` is the new file's, whatever an old one had.
+  static Result<NewFile> Create(const std::string& path, unsigned mode = 0644);
   NewFile(NewFile&& other) noexcept;
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();

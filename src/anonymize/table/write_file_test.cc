@@ -1,7 +1,9 @@
 #include "anonymize/table/write_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "anonymize/table/read_csv.h"
@@ -56,6 +58,29 @@ TEST_F(NewFileTest, TakesTheOldFilesPlaceOnlyAtTheEnd) {
 TEST_F(NewFileTest, AFolderThatIsNotThereIsAnError) {
   EXPECT_EQ(NewFile::Create("/nowhere/out.csv").error().public_message,
             "cannot write /nowhere/out.csv: No such file or directory");
+}
+
+TEST_F(NewFileTest, NeverTakesThePlaceOfADeviceOrAFolder) {
+  EXPECT_EQ(NewFile::Create("/dev/full").error().public_message,
+            "cannot write /dev/full: it is there and is no file");
+  EXPECT_FALSE(NewFile::Create(folder_).ok());
+  EXPECT_EQ(Files(), 0u);
+}
+
+TEST_F(NewFileTest, ADiskThatIsFullIsAnErrorAndLeavesNothing) {
+  // A limit on the size of files fails as a full disk does: write() says no half way.
+  struct rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const struct rlimit small = {.rlim_cur = 1000, .rlim_max = before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  {
+    NewFile file = NewFile::Create(folder_ / "out.csv").value();
+    EXPECT_FALSE(file.Write(std::string(5000, 'x')).ok());
+  }
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(Files(), 0u);
 }
 
 TEST(AppendCell, QuotesWhatTheReaderWouldSplit) {

@@ -149,7 +149,9 @@ Chart HitsChart(const Scene& scene, const std::vector<Course>& courses,
     }
     chart.series.push_back(std::move(series));
   }
-  if (scene.Has("tacit") && scene.policy().privacy.accounting == policy::Accounting::kPure) {
+  const bool any_tacit = std::any_of(courses.begin(), courses.end(),
+                                     [](const Course& course) { return course.is_tacit; });
+  if (any_tacit && scene.policy().privacy.accounting == policy::Accounting::kPure) {
     chart.series.push_back(BoundOf(scene, steps));
     chart.marks.push_back(
         {std::floor(scene.budget_epsilon() / scene.epsilon() + 1e-9), "the budget ends"});

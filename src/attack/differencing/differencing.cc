@@ -244,7 +244,10 @@ Result<Report> AttackByDifferencing(const Scene& scene, const DifferencingSettin
   report.cautions = {
       "Targets are drawn by a fair coin among those who have the secret and those who have not, so "
       "that blind guessing scores 50 % whatever the rate in the table.",
-      "Rounding survives this attack but not the next: see refusal."};
+      "Rounding survives this attack but not the next: see refusal.",
+      "A bound holds for chances. A rate of a few guesses may stand above its line by luck: look "
+      "at "
+      "the bar."};
   report.defence = {
       "Noise on every answer, paid from one budget",
       "Each of the two answers carries its own noise, so their difference carries "

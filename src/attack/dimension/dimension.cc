@@ -40,34 +40,50 @@ std::vector<std::vector<size_t>> Orders(size_t columns, const DimensionOptions& 
   return orders;
 }
 
+// Orders are few and no sample of anything: the bar is what was seen.
+void SetRange(const std::vector<double>& over_orders, Point& point) {
+  const auto [low, high] = std::minmax_element(over_orders.begin(), over_orders.end());
+  point.low = 100 * *low;
+  point.high = 100 * *high;
+}
+
 void AddFigures(const std::vector<std::vector<Losses>>& losses, const DimensionOptions& options,
                 Report& report) {
-  Chart chart{.title = "Information loss as attributes are added",
-              .x = {.label = "quasi-identifiers", .unit = ""},
-              .y = {.label = "normalised certainty penalty", .unit = "%", .low = 0},
+  Chart cells{.title = "Cells that are no longer exact",
+              .x = {.label = "columns that are released", .unit = ""},
+              .y = {.label = "cells of these columns", .unit = "%", .low = 0, .high = 100},
               .series = {},
-              .error_bars = "95 % interval of the mean over orders of adding"};
+              .error_bars = "the least and the most over the orders of adding"};
+  Chart chart{.title = "Information loss as attributes are added",
+              .x = {.label = "columns that are released", .unit = ""},
+              .y = {.label = "share of each column's range left open", .unit = "%", .low = 0},
+              .series = {},
+              .error_bars = "the least and the most over the orders of adding"};
   Table table{.title = "Information loss",
               .header = {"k", "quasi-identifiers", "loss (NCP)", "cells not exact", "rows a class"},
               .rows = {}};
   for (size_t i = 0; i < options.ks.size(); ++i) {
     Series series{.name = "k = " + std::to_string(options.ks[i]), .points = {}};
+    Series exact = series;
     for (size_t d = 0; d < losses[i].size(); ++d) {
       const Estimate loss = MeanOf(losses[i][d].loss);
       const auto columns = static_cast<double>(d + 1);
       Point point{.x = columns, .y = 100 * loss.value};
-      // All orders agree when every column is in.
-      if (options.orders > 1 && d + 1 < losses[i].size()) {
-        point.low = std::max(0.0, 100 * loss.low);
-        point.high = 100 * loss.high;
+      const Estimate blurred = MeanOf(losses[i][d].blurred);
+      Point cell{.x = columns, .y = 100 * blurred.value};
+      if (options.orders > 1) {
+        SetRange(losses[i][d].loss, point);
+        SetRange(losses[i][d].blurred, cell);
       }
       series.points.push_back(point);
+      exact.points.push_back(cell);
       table.rows.push_back({Number(options.ks[i]), Number(columns), Percent(loss.value, 2),
-                            Percent(MeanOf(losses[i][d].blurred).value),
-                            Number(MeanOf(losses[i][d].average).value, 1)});
+                            Percent(blurred.value), Number(MeanOf(losses[i][d].average).value, 1)});
     }
     chart.series.push_back(std::move(series));
+    cells.series.push_back(std::move(exact));
   }
+  report.charts.push_back(std::move(cells));
   report.charts.push_back(std::move(chart));
   report.tables.push_back(std::move(table));
 }

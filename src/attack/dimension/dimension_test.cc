@@ -22,7 +22,7 @@ anonymize::Table Numbers(uint32_t rows) {
 TEST(Dimension, LossRisesWithKAndWithAttributes) {
   const DimensionOptions options{.columns = {"a", "b", "c"}, .ks = {2, 20}, .orders = 3};
   const Report report = AttackDimension(Numbers(800), options).value();
-  const auto& series = report.charts.at(0).series;
+  const auto& series = report.charts.at(1).series;
   ASSERT_EQ(series.size(), 2u);
   for (const Series& one : series) {
     ASSERT_EQ(one.points.size(), 3u);

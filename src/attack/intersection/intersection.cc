@@ -49,7 +49,8 @@ Split SplitRows(uint32_t rows, uint32_t overlap, uint64_t seed) {
 
 Result<Breaches> Intersect(const std::vector<Domain>& domains, const Domain& sensitive,
                            uint32_t overlap, const anonymize::Requirement& requirement,
-                           uint32_t runs, uint64_t seed) {
+                           uint32_t runs, uint64_t seed, uint32_t targets) {
+  const uint32_t attacked = std::min(overlap, targets);
   Breaches breaches;
   for (uint32_t run = 0; run < runs; ++run) {
     const Split split =
@@ -66,7 +67,7 @@ Result<Breaches> Intersect(const std::vector<Domain>& domains, const Domain& sen
     }
     double alone = 0, perfect = 0, partial = 0, guess = 0, left = 0, left_alone = 0;
     std::vector<uint32_t> person(domains.size());
-    for (uint32_t i = 0; i < overlap; ++i) {
+    for (uint32_t i = 0; i < attacked; ++i) {
       const uint32_t row = split.one[i];
       for (size_t j = 0; j < domains.size(); ++j) person[j] = domains[j].codes[row];
       CodeSet candidates = releases[0].CandidatesOf(person);
@@ -82,12 +83,12 @@ Result<Breaches> Intersect(const std::vector<Domain>& domains, const Domain& sen
       left += after;
       left_alone += before;
     }
-    breaches.alone.push_back(alone / overlap);
-    breaches.perfect.push_back(perfect / overlap);
-    breaches.partial.push_back(partial / overlap);
-    breaches.guess.push_back(guess / overlap);
-    breaches.candidates.push_back(left / overlap);
-    breaches.candidates_alone.push_back(left_alone / overlap);
+    breaches.alone.push_back(alone / attacked);
+    breaches.perfect.push_back(perfect / attacked);
+    breaches.partial.push_back(partial / attacked);
+    breaches.guess.push_back(guess / attacked);
+    breaches.candidates.push_back(left / attacked);
+    breaches.candidates_alone.push_back(left_alone / attacked);
     breaches.average.push_back(average);
   }
   return breaches;

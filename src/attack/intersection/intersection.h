@@ -26,6 +26,7 @@ struct IntersectionOptions {
   uint64_t seed = 1;
   std::vector<Epsilon> epsilons = {};  // of the two private releases; none: they are left out
   uint32_t cells = 128;                // of the private releases' public grid
+  uint32_t targets = UINT32_MAX;       // of those in both, so many are attacked in each run
 };
 
 // One requirement and overlap: one number a run, shares of the people in both releases.
@@ -40,10 +41,11 @@ struct Breaches {
 };
 
 // Splits the rows at random into two groups of (rows + overlap) / 2 that share `overlap`, coarsens
-// each by itself, and attacks everybody in both.
+// each by itself, and attacks everybody in both, or `targets` of them.
 Result<Breaches> Intersect(const std::vector<anonymize::Domain>& domains,
                            const anonymize::Domain& sensitive, uint32_t overlap,
-                           const anonymize::Requirement& requirement, uint32_t runs, uint64_t seed);
+                           const anonymize::Requirement& requirement, uint32_t runs, uint64_t seed,
+                           uint32_t targets = UINT32_MAX);
 
 Result<Report> AttackIntersection(const anonymize::Table& table, IntersectionOptions options,
                                   const Progress& progress = {});

@@ -85,7 +85,8 @@ std::vector<uint32_t> PublicGrid(const std::vector<Domain>& domains, uint32_t bi
 Result<PrivateBreaches> IntersectPrivate(const std::vector<Domain>& domains,
                                          const Domain& sensitive, uint32_t overlap,
                                          const Epsilon& epsilon, uint32_t cells, uint32_t runs,
-                                         uint64_t seed) {
+                                         uint64_t seed, uint32_t targets) {
+  const uint32_t attacked = std::min(overlap, targets);
   TACIT_TRY(const noise::DiscreteLaplace laplace,
             noise::DiscreteLaplace::Make({.sensitivity_l1 = 1, .epsilon = epsilon}));
   const auto bits = static_cast<uint32_t>(std::countr_zero(std::bit_ceil(cells)));
@@ -101,7 +102,7 @@ Result<PrivateBreaches> IntersectPrivate(const std::vector<Domain>& domains,
     // The world without a target has noise of its own; only the target's count differs in it.
     NoisyTable without[] = {hospitals.Publish(exact[0]), hospitals.Publish(exact[1])};
     double claimed = 0, right = 0, with_right = 0, without_right = 0;
-    for (uint32_t i = 0; i < overlap; ++i) {
+    for (uint32_t i = 0; i < attacked; ++i) {
       const uint32_t row = split.one[i];
       const size_t cell = hospitals.Cell(row), own = hospitals.At(row);
       uint32_t left = 0, last = 0;
@@ -118,10 +119,10 @@ Result<PrivateBreaches> IntersectPrivate(const std::vector<Domain>& domains,
       without_right += BestGuess(without[0], without[1], cell, values) == sensitive.codes[row];
       for (const int h : {0, 1}) without[h][own] += 1;
     }
-    breaches.claimed.push_back(claimed / overlap);
-    breaches.right.push_back(right / overlap);
-    breaches.guess_with.push_back(with_right / overlap);
-    breaches.guess_without.push_back(without_right / overlap);
+    breaches.claimed.push_back(claimed / attacked);
+    breaches.right.push_back(right / attacked);
+    breaches.guess_with.push_back(with_right / attacked);
+    breaches.guess_without.push_back(without_right / attacked);
     breaches.people_a_cell =
         static_cast<double>(split.one.size()) / static_cast<double>(uint64_t{1} << bits);
   }

@@ -32,7 +32,7 @@ double BlindGuess(const anonymize::Domain& sensitive);
 Result<PrivateBreaches> IntersectPrivate(const std::vector<anonymize::Domain>& domains,
                                          const anonymize::Domain& sensitive, uint32_t overlap,
                                          const Epsilon& epsilon, uint32_t cells, uint32_t runs,
-                                         uint64_t seed);
+                                         uint64_t seed, uint32_t targets = UINT32_MAX);
 
 // The cell of every row in a grid of 2^bits cells.
 std::vector<uint32_t> PublicGrid(const std::vector<anonymize::Domain>& domains, uint32_t bits);

@@ -207,6 +207,9 @@ Report Words(const anonymize::Table& table, const IntersectionOptions& options) 
       {"runs", std::to_string(options.runs) + ", seeds " + std::to_string(options.seed) + " to " +
                    std::to_string(options.seed + options.runs - 1)},
       {"method", "strict Mondrian"}};
+  if (options.targets < options.overlaps.back()) {
+    report.parameters.push_back({"of them attacked in each run", Shown(options.targets)});
+  }
   report.seed = options.seed;
   report.cautions = {
       "The attacker is given that the person is in both releases, and the exact quasi-identifiers. "
@@ -247,15 +250,15 @@ Result<Report> AttackIntersection(const anonymize::Table& table, IntersectionOpt
     for (Requirement requirement : options.requirements) {
       requirement.distance = anonymize::DistanceFor(sensitive);
       Tell(progress, NameOf(requirement), done++ / steps);
-      TACIT_TRY(const Breaches breaches,
-                Intersect(domains, sensitive, overlap, requirement, options.runs, options.seed));
+      TACIT_TRY(const Breaches breaches, Intersect(domains, sensitive, overlap, requirement,
+                                                   options.runs, options.seed, options.targets));
       all.push_back({requirement, overlap, breaches});
     }
     for (const Epsilon& epsilon : options.epsilons) {
       Tell(progress, "private releases", done++ / steps);
       TACIT_TRY(const PrivateBreaches breaches,
                 IntersectPrivate(domains, sensitive, overlap, epsilon, options.cells, options.runs,
-                                 options.seed));
+                                 options.seed, options.targets));
       all_private.push_back({overlap, breaches});
     }
   }

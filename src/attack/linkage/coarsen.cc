@@ -27,11 +27,11 @@ std::string CoarsenDate(std::string_view cell, uint32_t step) {
   return std::to_string(year / width * width);
 }
 
-std::string CoarsenNumber(std::string_view cell, uint32_t step) {
+std::string CoarsenNumber(std::string_view cell, uint32_t step, double unit) {
   static constexpr double kWidths[kCoarsenSteps] = {1, 2, 5, 10, 20};
   double number = 0;
   if (step == 0 || !anonymize::ParseNumber(cell, number)) return std::string(cell);
-  const double width = kWidths[std::min(step, kCoarsenSteps - 1)];
+  const double width = unit * kWidths[std::min(step, kCoarsenSteps - 1)];
   char text[64];
   std::snprintf(text, sizeof text, "%.17g", std::floor(number / width) * width);
   return text;
@@ -41,19 +41,37 @@ std::string CoarsenNumber(std::string_view cell, uint32_t step) {
 
 Ladder LadderOf(const anonymize::Column& column) {
   double number = 0;
-  if (std::all_of(column.values.begin(), column.values.end(), IsDate)) return Ladder::kDate;
-  const bool numbers =
-      std::all_of(column.values.begin(), column.values.end(),
-                  [&](const std::string& value) { return anonymize::ParseNumber(value, number); });
-  return numbers ? Ladder::kNumber : Ladder::kCategory;
+  bool any = false, dates = true, numbers = true;
+  for (const std::string& value : column.values) {
+    if (value.empty()) continue;  // a missing cell stays one
+    any = true;
+    dates = dates && IsDate(value);
+    numbers = numbers && anonymize::ParseNumber(value, number);
+  }
+  if (!any) return Ladder::kCategory;
+  return dates ? Ladder::kDate : numbers ? Ladder::kNumber : Ladder::kCategory;
 }
 
-std::string Coarsen(Ladder ladder, std::string_view cell, uint32_t step) {
+double UnitOf(const anonymize::Column& column) {
+  double low = 0, high = 0, number = 0;
+  bool any = false;
+  for (const std::string& value : column.values) {
+    if (!anonymize::ParseNumber(value, number)) continue;
+    low = any ? std::min(low, number) : number;
+    high = any ? std::max(high, number) : number;
+    any = true;
+  }
+  // Why a fiftieth: steps of 1 to 20 years suit ages, whose range is about a hundred.
+  const double wide = (high - low) / 50;
+  return wide >= 1 ? std::pow(10, std::floor(std::log10(wide))) : 1;
+}
+
+std::string Coarsen(Ladder ladder, std::string_view cell, uint32_t step, double unit) {
   switch (ladder) {
     case Ladder::kDate:
       return CoarsenDate(cell, step);
     case Ladder::kNumber:
-      return CoarsenNumber(cell, step);
+      return CoarsenNumber(cell, step, unit);
     case Ladder::kPrefix:
       return std::string(cell.substr(0, cell.size() - std::min<size_t>(cell.size(), step)));
     case Ladder::kCategory:

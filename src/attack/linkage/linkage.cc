@@ -12,6 +12,7 @@ namespace {
 struct Columns {
   std::vector<size_t> release, list;
   std::vector<Ladder> ladders;
+  std::vector<double> units;
   const anonymize::Column* release_truth = nullptr;
   const anonymize::Column* list_truth = nullptr;
 };
@@ -30,6 +31,7 @@ Result<Columns> FindColumns(const anonymize::Table& release, const anonymize::Ta
     const bool cut =
         std::find(options.prefix.begin(), options.prefix.end(), name) != options.prefix.end();
     columns.ladders.push_back(cut ? Ladder::kPrefix : LadderOf(list.columns[in_list]));
+    columns.units.push_back(UnitOf(list.columns[in_list]));
   }
   for (const std::string& name : options.prefix) {
     if (std::find(options.on.begin(), options.on.end(), name) == options.on.end()) {
@@ -52,10 +54,10 @@ struct Fit {
 };
 
 std::string KeyOf(const anonymize::Table& table, const std::vector<size_t>& columns,
-                  const std::vector<Ladder>& ladders, uint32_t row, uint32_t step) {
+                  const Columns& how, uint32_t row, uint32_t step) {
   std::string key;
   for (size_t j = 0; j < columns.size(); ++j) {
-    key += Coarsen(ladders[j], table.columns[columns[j]].Cell(row), step);
+    key += Coarsen(how.ladders[j], table.columns[columns[j]].Cell(row), step, how.units[j]);
     key += '\0';
   }
   return key;
@@ -65,11 +67,11 @@ Fit FitByKeys(const anonymize::Table& release, const anonymize::Table& list, con
               uint32_t step) {
   std::unordered_map<std::string, std::vector<uint32_t>> rows;
   for (uint32_t row = 0; row < release.rows; ++row) {
-    rows[KeyOf(release, columns.release, columns.ladders, row, step)].push_back(row);
+    rows[KeyOf(release, columns.release, columns, row, step)].push_back(row);
   }
   Fit fit{std::vector<std::vector<uint32_t>>(list.rows), std::vector<uint32_t>(release.rows)};
   for (uint32_t person = 0; person < list.rows; ++person) {
-    const auto found = rows.find(KeyOf(list, columns.list, columns.ladders, person, step));
+    const auto found = rows.find(KeyOf(list, columns.list, columns, person, step));
     if (found == rows.end()) continue;
     fit.rows_of[person] = found->second;
     for (const uint32_t row : found->second) ++fit.people_of[row];
@@ -131,13 +133,13 @@ Links Score(const Fit& fit, const Columns& columns, std::string how) {
 std::string HowOf(const LinkageOptions& options, const Columns& columns, uint32_t step) {
   if (step == 0) return "as it is";
   static constexpr const char* kDates[] = {"day", "month", "year", "5 years", "10 years"};
-  static constexpr const char* kWidths[] = {"1", "2", "5", "10", "20"};
+  static constexpr double kWidths[] = {1, 2, 5, 10, 20};
   std::string how;
   for (size_t j = 0; j < options.on.size(); ++j) {
     std::string part;
     if (columns.ladders[j] == Ladder::kDate) part = options.on[j] + " by " + kDates[step];
     if (columns.ladders[j] == Ladder::kNumber)
-      part = options.on[j] + " in steps of " + kWidths[step];
+      part = options.on[j] + " in steps of " + Shown(kWidths[step] * columns.units[j]);
     if (columns.ladders[j] == Ladder::kPrefix) {
       part = options.on[j] + " without its last " + std::to_string(step);
     }

@@ -17,6 +17,11 @@ TEST(Coarsen, GoesDownTheLadder) {
   EXPECT_EQ(Coarsen(Ladder::kDate, "unknown", 3), "unknown");
   EXPECT_EQ(Coarsen(Ladder::kNumber, "37", 2), "35");
   EXPECT_EQ(Coarsen(Ladder::kNumber, "-3", 3), "-10");
+  EXPECT_EQ(Coarsen(Ladder::kNumber, "25300", 1, 1000), "24000");
+  EXPECT_EQ(UnitOf({"age", {"20", "", "97"}, {}}), 1);
+  EXPECT_EQ(UnitOf({"income", {"0", "198000"}, {}}), 1000);
+  EXPECT_EQ(LadderOf({"age", {"20", "", "97"}, {}}), Ladder::kNumber);
+  EXPECT_EQ(LadderOf({"none", {""}, {}}), Ladder::kCategory);
   EXPECT_EQ(Coarsen(Ladder::kPrefix, "75013", 2), "750");
   EXPECT_EQ(Coarsen(Ladder::kPrefix, "7", 4), "");
   EXPECT_EQ(Coarsen(Ladder::kCategory, "F", 4), "F");

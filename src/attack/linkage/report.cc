@@ -57,6 +57,19 @@ void AddFigures(const std::vector<Links>& all, bool scored, Report& report) {
   report.charts.push_back(std::move(chart));
 }
 
+std::string SentenceOf(const Links& links, bool scored) {
+  const bool is_step = !links.how.starts_with("as ") && !links.how.starts_with("coarsened");
+  std::string text = "The release " + (is_step ? "with " + links.how : links.how) + ": " +
+                     Shown(static_cast<double>(links.claimed)) + " rows get a name";
+  if (!scored) return text + ".";
+  if (links.claimed > 0) text += ", " + ShareCell(links.right, links.claimed).text + " rightly";
+  return text + "; " + ShareCell(links.right, links.in_both).text + " of the " +
+         Shown(static_cast<double>(links.in_both)) +
+         " people in both files are named. Whoever guesses among the rows that fit a person is "
+         "right with a chance of " +
+         Percent(links.guess).text + ".";
+}
+
 }  // namespace
 
 Result<Report> AttackLinkage(const anonymize::Table& release, const anonymize::Table& list,
@@ -76,17 +89,12 @@ Result<Report> AttackLinkage(const anonymize::Table& release, const anonymize::T
   if (options.invented) report.seed = options.seed;
   const bool scored = !options.truth.empty();
   AddFigures(all, scored, report);
-  for (const Links& links : all) {
-    std::string text =
-        "Release " + links.how + ": " + Shown(static_cast<double>(links.claimed)) + " links";
-    if (scored) {
-      if (links.claimed > 0) text += ", " + ShareCell(links.right, links.claimed).text + " right";
-      text += "; " + ShareCell(links.right, links.in_both).text + " of the " +
-              Shown(static_cast<double>(links.in_both)) +
-              " people in both are named, and a guess among the rows that fit is right for " +
-              Percent(links.guess).text;
-    }
-    report.summary.push_back(text + ".");
+  for (size_t i = 0; i < all.size(); ++i) {
+    // The steps between are in the table.
+    const bool is_step = !all[i].how.starts_with("coarsened");
+    const bool is_between =
+        i > 0 && is_step && i + 1 < all.size() && !all[i + 1].how.starts_with("coarsened");
+    if (!is_between) report.summary.push_back(SentenceOf(all[i], scored));
   }
   if (!scored) {
     report.cautions.push_back(

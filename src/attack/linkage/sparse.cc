@@ -135,6 +135,7 @@ Scoreboard AttackRecords(const SparseTable& table, uint32_t known, bool rare,
     board.absent_claimed += FindBest(scores, target).gap >= options.gap;
     const auto as_high = std::count_if(scores.begin(), scores.end(),
                                        [&](double score) { return score >= scores[target]; });
+    board.alone += as_high == 1;
     board.entropy += std::log2(static_cast<double>(as_high));
   }
   if (board.targets > 0) {
@@ -148,24 +149,56 @@ namespace {
 
 void AddFigures(const std::vector<std::pair<uint32_t, Scoreboard>>& boards, const char* which,
                 Table& table, Chart& chart) {
+  Series alone{.name = std::string("fits best alone, ") + which, .points = {}};
   Series found{.name = std::string("found, ") + which, .points = {}};
   Series absent{
       .name = std::string("claimed though absent, ") + which, .points = {}, .is_reference = true};
-  for (const auto& [known, board] : boards) {
+  for (const auto& entry : boards) {
+    const uint32_t known = entry.first;
+    const Scoreboard& board = entry.second;
     const auto share = [&](int64_t count) { return ShareOf(count, board.targets); };
-    const Estimate right = share(board.right);
+    const Estimate right = share(board.right), single = share(board.alone);
+    alone.points.push_back({.x = double(known),
+                            .y = 100 * single.value,
+                            .low = 100 * single.low,
+                            .high = 100 * single.high});
     found.points.push_back({.x = double(known),
                             .y = 100 * right.value,
                             .low = 100 * right.low,
                             .high = 100 * right.high});
     absent.points.push_back({.x = double(known), .y = 100 * share(board.absent_claimed).value});
     table.rows.push_back({Text(which), Number(known), Number(static_cast<double>(board.targets)),
-                          Percent(right.value), Percent(share(board.wrong).value),
+                          Percent(share(board.alone).value), Percent(right.value),
+                          Percent(share(board.wrong).value),
                           Percent(share(board.absent_claimed).value), Number(board.gap, 1),
                           Number(board.entropy, 1)});
   }
+  chart.series.push_back(std::move(alone));
   chart.series.push_back(std::move(found));
   chart.series.push_back(std::move(absent));
+}
+
+std::string SentenceOf(uint32_t known, const Scoreboard& board, const SparseOptions& options) {
+  const auto share = [&](int64_t count) {
+    return Percent(ShareOf(count, board.targets).value).text;
+  };
+  std::string text = "Knowing " + std::to_string(known) + (known == 1 ? " item" : " items");
+  if (options.wrong > 0 && known > options.wrong) {
+    text += ", " + std::to_string(options.wrong) + " of them wrong";
+  }
+  return text + ": for " + share(board.alone) + " of " + Shown(static_cast<double>(board.targets)) +
+         " people no other record fits as well as their own; " + share(board.right) +
+         " stand out so far that they are claimed, and " + share(board.wrong) +
+         " are taken for somebody else. Of people who are not in the release " +
+         share(board.absent_claimed) + " are claimed.";
+}
+
+std::string AttackerOf(const SparseTable& table, const SparseOptions& options) {
+  std::string text =
+      options.wrong == 0 ? "no item wrong" : std::to_string(options.wrong) + " of the items wrong";
+  if (table.has_values) text += ", ratings off by up to " + Shown(options.value_off, 1);
+  if (table.has_days) text += ", days off by up to " + Shown(options.day_off, 0);
+  return text;
 }
 
 }  // namespace
@@ -184,21 +217,20 @@ Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& optio
   Report report{.name = "linkage",
                 .title = "A few known items among thousands of columns",
                 .shows =
-                    "Knowing a few things that a person rated, bought or searched for, about "
-                    "when and some of them wrong, scores every record; the best one is claimed "
+                    "Somebody knows a few things that a person did, rated, bought or searched "
+                    "for. Every record is scored by how well it fits; the best one is claimed "
                     "when it stands out from the second by " +
                     Shown(options.gap, 1) + " standard deviations."};
   report.parameters = {
       {"records", table.name + ": " + Shown(static_cast<double>(table.people.size())) +
                       " people, " + Shown(table.items) + " items, " +
                       Shown(static_cast<double>(entries)) + " entries"},
-      {"the attacker", std::to_string(options.wrong) + " item wrong, ratings off by up to " +
-                           Shown(options.value_off, 1) + ", days by up to " +
-                           Shown(options.day_off, 0)}};
+      {"an item", table.item_means},
+      {"the attacker", AttackerOf(table, options)}};
   report.seed = options.seed;
   Table figures{.title = "Records found",
-                .header = {"items known", "how many", "targets", "found", "wrong record",
-                           "claimed though absent", "gap (sd)", "bits left"},
+                .header = {"items known", "how many", "targets", "fits best alone", "found",
+                           "wrong record", "claimed though absent", "gap (sd)", "bits left"},
                 .rows = {}};
   Chart chart{.title = "Records found by a few known items",
               .x = {.label = "items known", .unit = "items"},
@@ -210,14 +242,8 @@ Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& optio
     for (const uint32_t known : options.known) {
       const Scoreboard board = AttackRecords(table, known, rare, options, progress);
       if (board.targets == 0) continue;  // nobody has so many
-      report.summary.push_back(
-          "Knowing " + std::to_string(known) + (rare ? " less frequent" : "") + " items (" +
-          std::to_string(known > options.wrong ? options.wrong : 0) +
-          " of them wrong): " + Percent(ShareOf(board.right, board.targets).value).text + " of " +
-          Shown(static_cast<double>(board.targets)) + " people are found, " +
-          Percent(ShareOf(board.wrong, board.targets).value).text +
-          " taken for somebody else; of people who are not in the release " +
-          Percent(ShareOf(board.absent_claimed, board.targets).value).text + " are claimed.");
+      // The less frequent ones are in the table and the chart.
+      if (!rare) report.summary.push_back(SentenceOf(known, board, options));
       boards.emplace_back(known, board);
     }
     AddFigures(boards, rare ? "without the 100 most frequent" : "any", figures, chart);
@@ -225,8 +251,8 @@ Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& optio
   report.tables.push_back(std::move(figures));
   report.charts.push_back(std::move(chart));
   report.cautions = {
-      "Targets are people with at least that many items: those with few are safer "
-      "because little is known of them, not because of anything the release does."};
+      "Targets are people with at least that many items. Those with fewer are found less often "
+      "because less is known of them, not because of anything the release does."};
   report.defence = {"Release no records",
                     "Everybody is the only one with their own few items, so no coarsening that "
                     "leaves them readable helps. Counts and averages by item, with noise that "

@@ -22,11 +22,15 @@ struct SparseEntry {
 };
 
 struct SparseTable {
-  std::string name;
+  std::string name = {};
   uint32_t items = 0;
   bool has_values = false, has_days = false;
-  std::vector<std::vector<SparseEntry>> people;  // entries by item, an item once
+  std::string item_means = "item";  // in words: "department and the month of admitted"
+  std::vector<std::vector<SparseEntry>> people = {};  // entries by item, an item once
 };
+
+// Sorts everybody's entries by item and leaves one of each.
+void KeepItemsOnce(SparseTable& table);
 
 struct SparseColumns {
   std::string person, item, value = {}, day = {};
@@ -54,6 +58,7 @@ struct SparseOptions {
 struct Scoreboard {
   int64_t targets = 0;
   int64_t right = 0, wrong = 0;  // claimed; the rest did not stand out
+  int64_t alone = 0;             // no other record fits what is known as well as the target's own
   int64_t absent_claimed = 0;    // claimed although the target's record was taken out
   double gap = 0;                // mean gap, target in the release
   double entropy = 0;  // bits: the mean of log2(records scored as high as the target's own)

@@ -25,6 +25,8 @@ bool ParseDay(std::string_view cell, double& day) {
   return true;
 }
 
+}  // namespace
+
 void KeepItemsOnce(SparseTable& table) {
   for (std::vector<SparseEntry>& entries : table.people) {
     std::stable_sort(entries.begin(), entries.end(),
@@ -35,8 +37,6 @@ void KeepItemsOnce(SparseTable& table) {
         entries.end());
   }
 }
-
-}  // namespace
 
 Result<SparseTable> ReadSparse(const anonymize::Table& table, const SparseColumns& columns) {
   TACIT_TRY(const size_t person, table.IndexOf(columns.person));

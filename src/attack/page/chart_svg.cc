@@ -10,11 +10,11 @@ namespace {
 
 // The paper of a chart, in SVG units; the page scales it.
 constexpr double kWidth = 640;
-constexpr double kLeft = 58;
+constexpr double kLeft = 76;
 constexpr double kRight = 626;
 constexpr double kTop = 14;
-constexpr double kBottom = 300;
-constexpr double kHeight = 350;
+constexpr double kBottom = 330;
+constexpr double kHeight = 394;
 
 std::string Number1(double value) {
   char text[32];
@@ -60,7 +60,10 @@ std::vector<std::string> StylesOf(const Chart& chart) {
   size_t references = 0;
   for (const Series& series : chart.series) {
     if (series.is_reference) {
-      styles.push_back(references++ == 0 ? "reference" : "reference second");
+      styles.push_back(references == 0   ? "reference"
+                       : references == 1 ? "reference second"
+                                         : "reference third");
+      ++references;
     } else if (series.is_defended) {
       styles.push_back(defended++ == 0 ? "defended" : "defended second");
     } else {
@@ -131,43 +134,59 @@ std::string CurvesSvg(const Chart& chart, const std::vector<std::string>& styles
   std::string out;
   for (const Scale::Tick& tick : y.ticks()) {
     out += Line(kLeft, y.At(tick.value), kRight, y.At(tick.value), "grid");
-    out += Words(kLeft - 8, y.At(tick.value) + 4, "end", tick.label);
+    out += Words(kLeft - 8, y.At(tick.value) + 5, "end", tick.label);
   }
   for (const Scale::Tick& tick : x.ticks()) {
     out += Line(x.At(tick.value), kBottom, x.At(tick.value), kBottom + 5, "axis");
-    out += Words(x.At(tick.value), kBottom + 19, "middle", tick.label);
+    out += Words(x.At(tick.value), kBottom + 23, "middle", tick.label);
   }
   out += Line(kLeft, kBottom, kRight, kBottom, "axis");
   for (const Mark& mark : chart.marks) {
     if (!x.Shows(mark.x)) continue;
     out += Line(x.At(mark.x), kTop, x.At(mark.x), kBottom, "mark");
-    out += Words(x.At(mark.x) + 5, kTop + 10, "start", mark.label, "marked");
+    out += Words(x.At(mark.x) + 5, kTop + 12, "start", mark.label, "marked");
   }
   for (size_t s = 0; s < chart.series.size(); ++s) {
     out += SeriesSvg(chart.series[s], styles[s], s, x, y);
   }
   out += Words((kLeft + kRight) / 2, kHeight - 8, "middle", AxisName(chart.x), "name");
   const double middle = (kTop + kBottom) / 2;
-  out += "<text class=\"name\" text-anchor=\"middle\" transform=\"translate(15 " + Number1(middle) +
+  out += "<text class=\"name\" text-anchor=\"middle\" transform=\"translate(18 " + Number1(middle) +
          ") rotate(-90)\">" + Escaped(AxisName(chart.y)) + "</text>\n";
   return out;
 }
 
+// A long name goes on two lines, cut at the space nearest to its middle.
+std::string NameWords(double x, double y, const std::string& name) {
+  constexpr size_t kLineMax = 22;
+  if (name.size() <= kLineMax) return Words(x, y + 5, "end", name, "thing");
+  size_t cut = std::string::npos;
+  for (size_t at = name.find(' '); at != std::string::npos; at = name.find(' ', at + 1)) {
+    const auto off = [&](size_t place) {
+      return std::abs(2 * static_cast<double>(place) - static_cast<double>(name.size()));
+    };
+    if (cut == std::string::npos || off(at) < off(cut)) cut = at;
+  }
+  if (cut == std::string::npos) return Words(x, y + 5, "end", name, "thing");
+  return Words(x, y - 3, "end", name.substr(0, cut), "thing") +
+         Words(x, y + 14, "end", name.substr(cut + 1), "thing");
+}
+
 // Things down the side, values across.
 std::string RowsSvg(const Chart& chart, const std::vector<std::string>& styles, double& height) {
-  constexpr double kNames = 232;
-  constexpr double kRow = 30;
+  constexpr double kNames = 214;
+  constexpr double kRow = 42;
   const double bottom = kTop + kRow * static_cast<double>(chart.x.names.size());
-  height = bottom + 50;
+  height = bottom + 60;
   const Scale value(chart.y, ValuesOf(chart), kNames, kRight - 10);
   std::string out;
   for (const Scale::Tick& tick : value.ticks()) {
     out += Line(value.At(tick.value), kTop, value.At(tick.value), bottom, "grid");
-    out += Words(value.At(tick.value), bottom + 19, "middle", tick.label);
+    out += Words(value.At(tick.value), bottom + 23, "middle", tick.label);
   }
   for (size_t i = 0; i < chart.x.names.size(); ++i) {
     const double y = kTop + kRow * (static_cast<double>(i) + 0.5);
-    out += Words(kNames - 12, y + 4, "end", chart.x.names[i], "thing");
+    out += NameWords(kNames - 12, y, chart.x.names[i]);
   }
   out += Line(kNames, bottom, kRight - 10, bottom, "axis");
   for (size_t s = 0; s < chart.series.size(); ++s) {

@@ -1,5 +1,7 @@
 #include "attack/page/page.h"
 
+#include <algorithm>
+
 #include "attack/page/style.h"
 
 namespace tacit::attack {
@@ -7,10 +9,15 @@ namespace {
 
 std::string TableHtml(const Table& table) {
   const auto is_number = [&](size_t column) {
-    return !table.rows.empty() && table.rows.back()[column].number.has_value();
+    return std::any_of(table.rows.begin(), table.rows.end(), [&](const std::vector<Cell>& row) {
+      return row[column].number.has_value();
+    });
   };
-  std::string out =
-      "<div class=\"sheet\"><table>\n<caption>" + Escaped(table.title) + "</caption>\n<thead><tr>";
+  // Up to five columns fit beside a chart.
+  constexpr size_t kNarrow = 5;
+  std::string out = std::string("<div class=\"sheet") +
+                    (table.header.size() > kNarrow ? " wide" : "") + "\"><table>\n<caption>" +
+                    Escaped(table.title) + "</caption>\n<thead><tr>";
   for (size_t i = 0; i < table.header.size(); ++i) {
     out += std::string("<th scope=\"col\"") + (is_number(i) ? " class=\"number\">" : ">") +
            Escaped(table.header[i]) + "</th>";
@@ -36,6 +43,24 @@ std::string AskedWith(const Report& report) {
   return line.empty() ? "" : "<p class=\"asked\">Asked with " + Escaped(line) + ".</p>\n";
 }
 
+// What the attacks left out, and the words of the page.
+std::string WordsHtml(const Page& page) {
+  std::string out;
+  if (!page.words.empty()) {
+    out += "<h2>Words on this page</h2>\n<dl>\n";
+    for (const auto& [word, meaning] : page.words) {
+      out += "<div><dt>" + Escaped(word) + "</dt><dd>" + Escaped(meaning) + "</dd></div>\n";
+    }
+    out += "</dl>\n";
+  }
+  if (!page.skipped.empty()) {
+    out += "<h2>What was left out, and why</h2>\n<ul class=\"skipped\">\n";
+    for (const std::string& one : page.skipped) out += "<li>" + Escaped(one) + "</li>\n";
+    out += "</ul>\n";
+  }
+  return out;
+}
+
 std::string SectionHtml(const Report& report) {
   std::string out = "<section id=\"" + Escaped(report.name) + "\">\n<h2>" + Escaped(report.title) +
                     "</h2>\n<p class=\"shows\">" + Escaped(report.shows) + "</p>\n";
@@ -44,8 +69,8 @@ std::string SectionHtml(const Report& report) {
   out += "</ul>\n</div>\n<aside><h3>What helps: " + Escaped(report.defence.title) + "</h3>\n<p>" +
          Escaped(report.defence.text) + "</p></aside>\n</div>\n<div class=\"charts\">\n";
   for (const Chart& chart : report.charts) out += RenderChart(chart);
-  out += "</div>\n";
   for (const Table& table : report.tables) out += TableHtml(table);
+  out += "</div>\n";
   if (!report.cautions.empty()) {
     out += "<ul class=\"cautions\">\n";
     for (const std::string& caution : report.cautions) out += "<li>" + Escaped(caution) + "</li>\n";
@@ -93,11 +118,11 @@ std::string RenderPage(const Page& page) {
       Escaped(page.title) + "</title>\n<style>" + kPageStyle + "</style>\n</head>\n<body>\n";
   out += "<header>\n<h1>" + Escaped(page.title) + "</h1>\n";
   for (const std::string& note : page.notes) out += "<p>" + Escaped(note) + "</p>\n";
-  out += "<nav aria-label=\"Attacks\"><ul>\n";
+  out += WordsHtml(page) + "<nav aria-label=\"Attacks\"><h2>The attacks</h2>\n<ol>\n";
   for (const Report& report : page.reports) {
-    out += "<li><a href=\"#" + Escaped(report.name) + "\">" + Escaped(report.name) + "</a></li>\n";
+    out += "<li><a href=\"#" + Escaped(report.name) + "\">" + Escaped(report.title) + "</a></li>\n";
   }
-  out += "</ul></nav>\n</header>\n<main>\n";
+  out += "</ol></nav>\n</header>\n<main>\n";
   for (const Report& report : page.reports) out += SectionHtml(report);
   return out + "</main>\n<footer><p>" + Escaped(page.made) + "</p></footer>\n</body>\n</html>\n";
 }

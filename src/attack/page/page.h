@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "attack/report.h"
@@ -12,8 +13,11 @@ namespace tacit::attack {
 
 struct Page {
   std::string title = {};
-  std::vector<std::string> notes = {};  // above everything: whose page it is, and what it cost
-  std::string made = {};                // when, by which program
+  std::vector<std::string> notes = {};    // above everything: whose page it is, and what it cost
+  std::string made = {};                  // when, by which program
+  std::vector<std::string> skipped = {};  // what was not attacked, and why
+  // Words that a reader need not know, each with its meaning.
+  std::vector<std::pair<std::string, std::string>> words = {};
   std::vector<Report> reports = {};
 };
 

@@ -18,7 +18,12 @@ h2 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .4rem; }
 h3 { font-size: 1rem; margin: 0 0 .3rem; }
 header p { max-width: 52rem; margin: .3rem 0; }
 nav { margin: 1.2rem 0 0; }
-nav ul { list-style: none; padding: 0; margin: 0; display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; }
+header h2 { font-size: 1.1rem; margin: 1.6rem 0 .4rem; }
+nav ol { padding-left: 1.4rem; margin: 0; columns: 26rem 2; column-gap: 2.5rem; }
+nav li { margin: .15rem 0; break-inside: avoid; }
+dl { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); gap: .5rem 2rem; font-size: .94rem; }
+dt { font-weight: 600; } dd { margin: 0; color: var(--soft); }
+.skipped { margin: 0; padding-left: 1.1rem; font-size: .94rem; }
 a { color: inherit; text-decoration-color: var(--soft); text-underline-offset: .2em; }
 section { border-top: 1px solid var(--line); margin-top: 2.2rem; padding-top: 1.8rem; }
 .beside { display: grid; grid-template-columns: minmax(0, 1fr) 19rem; gap: 1.2rem 2rem; align-items: start; }
@@ -27,16 +32,18 @@ section { border-top: 1px solid var(--line); margin-top: 2.2rem; padding-top: 1.
 .found li { margin: .2rem 0; }
 aside { background: var(--defence); border-left: 4px solid var(--good); padding: .9rem 1.1rem; border-radius: 4px; }
 aside p { margin: 0; font-size: .94rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(27rem, 100%), 1fr)); gap: 1.2rem; margin-top: 1.2rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(27rem, 100%), 1fr)); gap: 1.2rem 1.6rem;
+  margin-top: 1.2rem; align-items: start; }
+.charts .wide { grid-column: 1 / -1; }
 figure { margin: 0; background: var(--card); border-radius: 6px; padding: .9rem 1rem .8rem; break-inside: avoid; }
 figcaption { font-weight: 600; font-size: .96rem; margin-bottom: .3rem; }
 svg.chart { width: 100%; height: auto; display: block; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .15rem 1rem; margin: .4rem 0 0; padding: 0; font-size: .84rem; }
 .legend svg { vertical-align: -1px; margin-right: .35rem; }
 .bars, .asked, footer { color: var(--soft); font-size: .82rem; margin: .35rem 0 0; }
-text { fill: var(--ink); font-size: 12.5px; }
+text { fill: var(--ink); font-size: 15.5px; }
 text.tick { fill: var(--soft); font-variant-numeric: tabular-nums; }
-text.marked { fill: var(--good); font-size: 12px; }
+text.marked { fill: var(--good); font-size: 15px; }
 line.grid { stroke: var(--line); }
 line.axis { stroke: var(--soft); }
 line.mark { stroke: var(--good); stroke-dasharray: 2 3; }
@@ -48,20 +55,25 @@ line.mark { stroke: var(--good); stroke-dasharray: 2 3; }
 .defended { --c: var(--good); } .defended.second { --c: var(--good2); }
 .reference { --c: var(--soft); } .reference .path { stroke-dasharray: 6 4; stroke-width: 1.6; }
 .reference.second .path { stroke-dasharray: 1 4; stroke-linecap: round; }
-.sheet { overflow-x: auto; margin-top: 1.2rem; }
+.reference.third .path { stroke-dasharray: 9 3 1 3; }
+.sheet { overflow-x: auto; min-width: 0; }
 table { border-collapse: collapse; font-size: .9rem; }
 caption { text-align: left; font-weight: 600; padding-bottom: .3rem; }
 th, td { text-align: left; padding: .25rem .9rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
+td.number { white-space: nowrap; }
 .cautions { color: var(--soft); font-size: .88rem; margin: 1rem 0 0; padding-left: 1.1rem; }
+@media (max-width: 34rem) { body { padding: 1.2rem .9rem 3rem; } figure { padding: .7rem .5rem; }
+  text, text.marked { font-size: 18px; } table { font-size: .82rem; } th, td { padding-right: .6rem; } }
 @media (max-width: 58rem) { .beside { grid-template-columns: minmax(0, 1fr); } }
 @media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --line: #ccc; --card: #fff;
   --defence: #fff; --good: #00665c; --good2: #3f6e00; --s0: #b3261e; --s1: #a85000; --s2: #6b3490; --s3: #962a61; --s4: #766000;
   --s5: #4d3d32; --s6: #2f4a87; }
   body { max-width: none; padding: 0; font-size: 10pt; } nav { display: none; }
-  figure { border: 1px solid var(--line); } .charts { grid-template-columns: 1fr 1fr; }
-  .beside { grid-template-columns: minmax(0, 1fr) 15rem; } section { break-before: page; }
+  figure { border: 1px solid var(--line); max-width: 12.5cm; margin-bottom: .8rem; } .charts { display: block; }
+  .sheet { margin-top: .8rem; } h2, caption, figcaption { break-after: avoid; }
+  .beside { grid-template-columns: minmax(0, 1fr) 15rem; }
   .sheet, aside { break-inside: avoid; } }
 )css";
 

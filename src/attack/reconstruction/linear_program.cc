@@ -1,11 +1,24 @@
-#include <coin/ClpSimplex.hpp>
-#include <coin/CoinError.hpp>
+#include <exception>
+#include <limits>
+#include <memory>
 
+#include "attack/reconstruction/clp.h"
 #include "attack/reconstruction/solve.h"
 #include "base/assert.h"
 
 namespace tacit::attack {
+
+const LateLibrary& Clp() {
+  static const LateLibrary library("libClp.so.1");
+  return library;
+}
+
 namespace {
+
+struct Deleter {
+  void operator()(Clp_Simplex* program) const { Clp_deleteModel(program); }
+};
+using Program = std::unique_ptr<Clp_Simplex, Deleter>;
 
 Error NoOptimum(const std::string& detail) {
   return Error{.code = ErrorCode::kInternal,
@@ -14,6 +27,8 @@ Error NoOptimum(const std::string& detail) {
                .position = std::nullopt,
                .private_detail = detail};
 }
+
+constexpr double kUnbounded = std::numeric_limits<double>::max();  // as CLP reads it
 
 // The program column by column, as CLP takes it.
 struct Columns {
@@ -44,23 +59,28 @@ Result<std::vector<double>> SolveLinearProgram(const SubsetAnswers& answers) {
   for (size_t i = 0; i < answers.subsets.size(); ++i) {
     columns.Add(answers.subsets[i], 1, -1, 1, -answers.counts[i]);
   }
-  for (uint32_t row = 0; row < answers.people; ++row) columns.Add({row}, -1, 0, COIN_DBL_MAX, 1);
-  const std::vector<double> row_low(answers.people, -COIN_DBL_MAX);
+  for (uint32_t row = 0; row < answers.people; ++row) columns.Add({row}, -1, 0, kUnbounded, 1);
+  const std::vector<double> row_low(answers.people, -kUnbounded);
   const std::vector<double> row_high(answers.people, 0);
+  TACIT_CHECK(Clp().Loaded());
   try {
-    ClpSimplex program;
-    program.setLogLevel(0);
-    program.loadProblem(static_cast<int>(columns.price.size()), n, columns.starts.data(),
-                        columns.rows.data(), columns.factors.data(), columns.low.data(),
-                        columns.high.data(), columns.price.data(), row_low.data(), row_high.data());
-    program.primal();
-    if (!program.isProvenOptimal()) return NoOptimum(std::to_string(program.status()));
-    const double* duals = program.getRowPrice();
+    const Program program(Clp_newModel());
+    Clp_setLogLevel(program.get(), 0);
+    Clp_loadProblem(program.get(), static_cast<int>(columns.price.size()), n, columns.starts.data(),
+                    columns.rows.data(), columns.factors.data(), columns.low.data(),
+                    columns.high.data(), columns.price.data(), row_low.data(), row_high.data());
+    Clp_primal(program.get(), 0);
+    if (Clp_isProvenOptimal(program.get()) == 0) {
+      return NoOptimum(std::to_string(Clp_status(program.get())));
+    }
+    const double* duals = Clp_getRowPrice(program.get());
     std::vector<double> guess(answers.people);
     for (int row = 0; row < n; ++row) guess[static_cast<size_t>(row)] = -duals[row];
     return guess;
-  } catch (const CoinError& error) {
-    return NoOptimum(error.message());
+  } catch (const std::exception& error) {
+    return NoOptimum(error.what());
+  } catch (...) {  // CoinError, whose type stays inside the library
+    return NoOptimum("an exception of CLP's own");
   }
 }
 

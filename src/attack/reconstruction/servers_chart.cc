@@ -62,6 +62,8 @@ struct Course {
   std::string name;
   bool is_tacit = false;
   std::vector<std::vector<double>> shares;  // by step, over the runs
+  uint32_t answers = 0;                     // of the last run
+  std::optional<Spent> spent = std::nullopt;
 };
 
 Series SeriesOf(const Course& course, const std::vector<uint32_t>& steps, uint32_t people) {
@@ -91,8 +93,28 @@ Result<Course> Follow(const Scene& scene, const std::string& word,
               Sit(scene, *server, variance, steps, settings.people, own.Part(2)));
     for (size_t i = 0; i < sitting.shares.size(); ++i)
       course.shares[i].push_back(sitting.shares[i]);
+    course.answers = sitting.answers;
+    course.spent = sitting.spent;
   }
   return course;
+}
+
+std::string SentenceOf(const Course& course, const Series& series, uint32_t people) {
+  std::string text = course.name;
+  if (series.points.empty()) {
+    text += ": nothing was solved";
+  } else {
+    text += ": after " + Shown(series.points.back().x) + " questions " +
+            Shown(series.points.back().y, 1) + " % of " + Shown(people) +
+            " people's secrets are right";
+  }
+  if (course.spent) {  // a running gateway
+    text += " (50 % is blind guessing). It gave " + Shown(course.answers) +
+            " answers, which cost epsilon " + Shown(course.spent->epsilon, 2) +
+            " and allow at most " + Shown(100 * GuessBoundUp(*course.spent), 1) +
+            " % for any one person";
+  }
+  return text + ".";
 }
 
 // Tacit's whole budget on m questions of equal price, for several m.
@@ -163,11 +185,8 @@ Result<Chart> ServersChart(const Scene& scene, const ReconstructionSettings& set
     if (word == "tacit") continue;
     TACIT_TRY(const Course course, Follow(scene, word, steps, settings, dice.Part(i), progress));
     Series series = SeriesOf(course, steps, settings.people);
-    if (series.points.empty()) continue;
-    sentences.push_back(course.name + ": after " + Shown(series.points.back().x) + " questions " +
-                        Shown(series.points.back().y, 1) + " % of " + Shown(settings.people) +
-                        " people's secrets are right.");
-    chart.series.push_back(std::move(series));
+    sentences.push_back(SentenceOf(course, series, settings.people));
+    if (!series.points.empty()) chart.series.push_back(std::move(series));
   }
   if (scene.Has("tacit")) {
     TACIT_CHECK(FollowTacit(scene, settings, dice.Part(99), progress, chart, sentences));

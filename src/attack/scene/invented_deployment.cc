@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "owner/deployment_key.h"
 #include "owner/init.h"
+#include "owner/prepare.h"
 #include "policy/load.h"
 
 namespace tacit::attack {
@@ -71,6 +73,8 @@ Result<InventedDeployment> MakeInventedDeployment(const std::string& csv,
   if (!made.ok()) return made.error();
   TACIT_CHECK(Write(root + "/deployment/tacit.yaml", PolicyText(policy)));
   TACIT_TRY(policy::Policy loaded, policy::Load(root + "/deployment"));
+  TACIT_TRY(const std::string key, owner::ReadDeploymentKey(loaded));
+  TACIT_CHECK(owner::Prepare(loaded, key, {}));  // hundreds of questions follow
   return InventedDeployment{.folder = std::move(folder), .policy = std::move(loaded)};
 }
 

@@ -31,12 +31,6 @@ bool CanBeNamed(const ValueType& type) {
          type.kind == ValueKind::kText;
 }
 
-// One row of the table is one person.
-bool HasOneRowEach(const policy::Table& table) {
-  return !table.is_public && table.rows_per_unit == 1 &&
-         !std::holds_alternative<policy::UnitIsReached>(table.unit);
-}
-
 Result<const policy::Table*> TableOf(const policy::Policy& policy, const std::string& name) {
   for (const policy::Table& table : policy.tables) {
     const bool meant = name.empty() ? HasOneRowEach(table) : policy::SameName(table.name, name);
@@ -143,6 +137,16 @@ void PinBySight(const Rows& rows, const policy::Table& table, size_t secret, Peo
 }
 
 }  // namespace
+
+bool HasOneRowEach(const policy::Table& table) {
+  return !table.is_public && table.rows_per_unit == 1 &&
+         !std::holds_alternative<policy::UnitIsReached>(table.unit);
+}
+
+Result<std::string> SecretColumnOf(const OwnedTable& owned, const std::string& secret) {
+  TACIT_TRY(const Secret found, SecretOf(owned.rows, owned.table(), secret));
+  return owned.rows.columns[found.column].name;
+}
 
 Result<OwnedTable> ReadOwnedTable(const std::string& path, const std::string& table_name) {
   OwnedTable owned;

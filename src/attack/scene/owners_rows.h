@@ -21,4 +21,10 @@ struct OwnedTable {
 // `table` empty: the first with one row a person (scene/owners_people.h).
 Result<OwnedTable> ReadOwnedTable(const std::string& path, const std::string& table);
 
+// The column of `secret` (COLUMN=VALUE); empty: of the first that could be one.
+Result<std::string> SecretColumnOf(const OwnedTable& owned, const std::string& secret);
+
+// One row of the table is one person.
+bool HasOneRowEach(const policy::Table& table);
+
 }  // namespace tacit::attack

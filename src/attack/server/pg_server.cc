@@ -1,12 +1,18 @@
 #include "attack/server/pg_server.h"
 
-#include <libpq-fe.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <set>
 
+#include "attack/server/libpq.h"
+
 namespace tacit::attack {
+
+const LateLibrary& LibPq() {
+  static const LateLibrary library("libpq.so.5");
+  return library;
+}
+
 namespace {
 
 struct Closer {
@@ -88,6 +94,7 @@ class PgServer final : public Server {
 }  // namespace
 
 Result<std::unique_ptr<Server>> MakePgServer(const PgSettings& settings, const People& people) {
+  TACIT_CHECK(LibPq().Loaded());
   Connection connection(PQconnectdb(settings.conninfo.c_str()));
   if (connection == nullptr || PQstatus(connection.get()) != CONNECTION_OK) {
     return Unavailable("there is no PostgreSQL server behind --pg", connection.get());

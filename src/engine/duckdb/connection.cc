@@ -1,50 +1,11 @@
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <algorithm>
 
 #include "engine/duckdb/database.h"
 #include "engine/duckdb/read_values.h"
+#include "engine/duckdb/watchdog.h"
 
 namespace tacit::engine::duckdb {
-
-void PreparedCloser::operator()(_duckdb_prepared_statement* statement) const {
-  duckdb_destroy_prepare(&statement);
-}
-
 namespace {
-
-// Interrupts the connection when the deadline passes before this goes out of scope.
-class Watchdog {
- public:
-  Watchdog(duckdb_connection connection, std::chrono::milliseconds deadline) {
-    if (deadline.count() <= 0) return;
-    thread_ = std::thread([this, connection, deadline] {
-      std::unique_lock<std::mutex> lock(mutex_);
-      if (done_.wait_for(lock, deadline, [this] { return finished_; })) return;
-      // Again and again: an interrupt that falls between two steps of a statement is lost.
-      do {
-        duckdb_interrupt(connection);
-      } while (!done_.wait_for(lock, std::chrono::milliseconds(20), [this] { return finished_; }));
-    });
-  }
-  ~Watchdog() {
-    if (!thread_.joinable()) return;
-    {
-      const std::lock_guard<std::mutex> lock(mutex_);
-      finished_ = true;
-    }
-    done_.notify_all();
-    thread_.join();
-  }
-  Watchdog(const Watchdog&) = delete;
-  Watchdog& operator=(const Watchdog&) = delete;
-
- private:
-  std::mutex mutex_;
-  std::condition_variable done_;
-  bool finished_ = false;
-  std::thread thread_;
-};
 
 struct StatementsCloser {
   void operator()(_duckdb_extracted_statements* s) const { duckdb_destroy_extracted(&s); }
@@ -52,6 +13,7 @@ struct StatementsCloser {
 struct ChunkCloser {
   void operator()(_duckdb_data_chunk* chunk) const { duckdb_destroy_data_chunk(&chunk); }
 };
+using Prepared = Connection::Prepared;
 using Chunk = std::unique_ptr<_duckdb_data_chunk, ChunkCloser>;
 
 struct OwnedResult {
@@ -61,16 +23,6 @@ struct OwnedResult {
 
 std::string TextOr(const char* text, const char* fallback) {
   return text != nullptr ? text : fallback;
-}
-
-std::optional<Failure> Bind(const Connection::Statement& statement,
-                            duckdb_prepared_statement prepared) {
-  for (size_t i = 0; i < statement.parameters.size(); ++i) {
-    if (!BindValue(prepared, i + 1, statement.parameters[i])) {
-      return Failure{DUCKDB_ERROR_BINDER, "parameter " + std::to_string(i + 1) + " does not bind"};
-    }
-  }
-  return std::nullopt;
 }
 
 std::optional<Failure> Prepare(duckdb_connection connection, const Connection::Statement& statement,
@@ -97,6 +49,15 @@ std::optional<Failure> Prepare(duckdb_connection connection, const Connection::S
   return std::nullopt;
 }
 
+std::optional<Failure> Bind(const Prepared& prepared, const std::vector<Value>& parameters) {
+  for (size_t i = 0; i < parameters.size(); ++i) {
+    if (!BindValue(prepared.get(), i + 1, parameters[i])) {
+      return Failure{DUCKDB_ERROR_BINDER, "parameter " + std::to_string(i + 1) + " does not bind"};
+    }
+  }
+  return std::nullopt;
+}
+
 Failure FailureOf(duckdb_result* result) {
   return Failure{duckdb_result_error_type(result),
                  TextOr(duckdb_result_error(result), "the statement failed without a text")};
@@ -104,20 +65,39 @@ Failure FailureOf(duckdb_result* result) {
 
 }  // namespace
 
+void Connection::PreparedCloser::operator()(_duckdb_prepared_statement* s) const {
+  duckdb_destroy_prepare(&s);
+}
+
+std::optional<Failure> Connection::TakePlan(const Statement& statement, Prepared* prepared) {
+  const auto kept = std::find_if(plans_.begin(), plans_.end(), [&](const Plan& plan) {
+    return plan.select_only == statement.select_only && plan.sql == statement.sql;
+  });
+  if (kept == plans_.end()) return Prepare(connection_.get(), statement, prepared);
+  *prepared = std::move(kept->prepared);
+  plans_.erase(kept);
+  return std::nullopt;
+}
+
+void Connection::KeepPlan(const Statement& statement, Prepared prepared) {
+  // Why 8: what one question describes before it runs; the oldest is forgotten.
+  constexpr size_t kPlansMax = 8;
+  if (!keeps_plans_) return;
+  if (plans_.size() == kPlansMax) plans_.erase(plans_.begin());
+  plans_.push_back({.sql = statement.sql,
+                    .select_only = statement.select_only,
+                    .prepared = std::move(prepared)});
+}
+
 std::optional<Failure> Connection::Describe(const Statement& statement,
                                             std::vector<ResultColumn>* columns) {
   const Watchdog watchdog(connection_.get(), deadline_);
   Prepared prepared;
-  if (std::optional<Failure> failure = Prepare(connection_.get(), statement, &prepared)) {
-    return failure;
-  }
+  if (std::optional<Failure> failure = TakePlan(statement, &prepared)) return failure;
   for (idx_t i = 0; i < duckdb_prepared_statement_column_count(prepared.get()); ++i) {
     columns->push_back(ColumnOf(prepared.get(), i));
   }
-  if (statement.stays_true) {
-    described_sql_ = statement.sql;
-    described_ = std::move(prepared);
-  }
+  KeepPlan(statement, std::move(prepared));
   return std::nullopt;
 }
 
@@ -126,12 +106,8 @@ std::optional<Failure> Connection::Run(const Statement& statement,
                                        const ChunkReader& reader) {
   const Watchdog watchdog(connection_.get(), deadline_);
   Prepared prepared;
-  if (described_ && statement.stays_true && statement.sql == described_sql_) {
-    prepared = std::move(described_);
-  } else if (std::optional<Failure> failure = Prepare(connection_.get(), statement, &prepared)) {
-    return failure;
-  }
-  if (std::optional<Failure> failure = Bind(statement, prepared.get())) return failure;
+  if (std::optional<Failure> failure = TakePlan(statement, &prepared)) return failure;
+  if (std::optional<Failure> failure = Bind(prepared, statement.parameters)) return failure;
   OwnedResult owned;
   if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
     return FailureOf(&owned.result);
@@ -176,7 +152,17 @@ std::optional<Failure> Connection::Query(const Statement& statement, int64_t row
 }
 
 std::optional<Failure> Connection::Execute(const std::string& sql) {
-  return Run(Statement{.sql = sql}, nullptr, nullptr);
+  const Statement statement{.sql = sql};
+  // These two come around every answer, and their plans rely on no table.
+  if (sql != "BEGIN TRANSACTION" && sql != "ROLLBACK") return Run(statement, nullptr, nullptr);
+  Prepared prepared;
+  if (std::optional<Failure> failure = TakePlan(statement, &prepared)) return failure;
+  OwnedResult owned;
+  if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
+    return FailureOf(&owned.result);
+  }
+  plans_.push_back({.sql = sql, .select_only = false, .prepared = std::move(prepared)});
+  return std::nullopt;
 }
 
 void Connection::Interrupt() { duckdb_interrupt(connection_.get()); }

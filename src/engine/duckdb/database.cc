@@ -65,6 +65,7 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
   Database database;
   database.database_ = std::shared_ptr<_duckdb_database>(raw, Closer{});
   database.limits_ = limits;
+  database.read_only_ = read_only;
   return database;
 }
 
@@ -108,6 +109,7 @@ Result<Connection> Database::Connect() const {
   Connection first;
   first.database_ = database_;
   first.deadline_ = limits_.deadline;
+  first.keeps_plans_ = read_only_;
   return first.Another();
 }
 
@@ -120,6 +122,7 @@ Result<Connection> Connection::Another() const {
   connection.database_ = database_;
   connection.connection_.reset(raw);
   connection.deadline_ = deadline_;
+  connection.keeps_plans_ = keeps_plans_;
   return connection;
 }
 

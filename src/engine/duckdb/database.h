@@ -26,11 +26,6 @@ struct Failure {
 
 class Connection;
 
-struct PreparedCloser {
-  void operator()(_duckdb_prepared_statement* statement) const;
-};
-using Prepared = std::unique_ptr<_duckdb_prepared_statement, PreparedCloser>;
-
 // An open DuckDB. Except for OpenForImport: no file but its own can be reached, nothing spills to
 // disk, no extension is loaded, and no statement can change that.
 class Database {
@@ -55,6 +50,7 @@ class Database {
 
   std::shared_ptr<_duckdb_database> database_;
   Limits limits_;
+  bool read_only_ = false;
 };
 
 // One session; not for several threads at once, except Interrupt. Keeps the database open.
@@ -68,8 +64,6 @@ class Connection {
     std::string sql;
     std::vector<Value> parameters{};
     bool select_only = false;
-    // No row that it reads can change meanwhile: what Describe planned, the next Run may use.
-    bool stays_true = false;
   };
 
   // The columns that the statement would return; it is not run.
@@ -93,18 +87,32 @@ class Connection {
 
   duckdb_connection handle() const { return connection_.get(); }
 
+  struct PreparedCloser {
+    void operator()(_duckdb_prepared_statement* statement) const;
+  };
+  using Prepared = std::unique_ptr<_duckdb_prepared_statement, PreparedCloser>;
+
  private:
   friend class Database;
   struct Closer {
     void operator()(_duckdb_connection* connection) const;
   };
+  struct Plan {
+    std::string sql;
+    bool select_only = false;
+    Prepared prepared;
+  };
   Connection() = default;
+  std::optional<Failure> TakePlan(const Statement& statement, Prepared* prepared);
+  void KeepPlan(const Statement& statement, Prepared prepared);
 
   std::shared_ptr<_duckdb_database> database_;
   std::unique_ptr<_duckdb_connection, Closer> connection_;
-  std::string described_sql_;
-  Prepared described_;  // closed before the connection
   std::chrono::milliseconds deadline_{0};
+  // What was described will be run next, and planning takes longer than running it. Only where
+  // nothing is ever written: a plan may rely on what the tables held when it was made.
+  bool keeps_plans_ = false;
+  std::vector<Plan> plans_;
 };
 
 // 'text' and "name" for statements that are put together.

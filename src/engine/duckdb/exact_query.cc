@@ -84,7 +84,7 @@ std::optional<Failure> ReadGroups(Connection& connection, const plan::Release& r
   const Shape shape = ShapeOf(release);
   const std::vector<bool> lists = ListMeasures(release);
   const Connection::Statement statement{
-      .sql = release.exact_sql, .parameters = parameters, .select_only = true, .stays_true = true};
+      .sql = release.exact_sql, .parameters = parameters, .select_only = true};
   std::vector<ResultColumn> columns;
   std::string wrong;
   std::optional<Failure> failure = connection.Run(statement, &columns, [&](duckdb_data_chunk all) {
@@ -120,8 +120,7 @@ std::optional<Failure> ReadGroups(Connection& connection, const plan::Release& r
 Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
                                                const plan::Release& release) {
   std::vector<ResultColumn> columns;
-  const Connection::Statement statement{
-      .sql = release.exact_sql, .parameters = {}, .select_only = true, .stays_true = true};
+  const Connection::Statement statement{.sql = release.exact_sql, .select_only = true};
   std::optional<Failure> failure = connection.Describe(statement, &columns);
   std::string text = failure ? failure->text : WrongShape(columns, release);
   if (!text.empty()) return PlanNotTaken(text);

@@ -45,32 +45,43 @@ Result<PostProcessing> PostProcessing::Open(const Limits& limits) {
   return PostProcessing(std::move(connection));
 }
 
-Result<Done> PostProcessing::Add(const std::string& name,
-                                 const std::vector<ResultColumn>& columns) {
-  std::string create = "CREATE TABLE " + QuoteName(name) + " (";
-  for (size_t i = 0; i < columns.size(); ++i) {
-    if (i > 0) create += ", ";
-    create += QuoteName(columns[i].name) + " " + DuckdbName(columns[i].type);
-  }
-  if (const std::optional<Failure> failure = connection_.Execute(create + ")")) {
+Result<Done> PostProcessing::Execute(const std::string& sql) {
+  if (const std::optional<Failure> failure = connection_.Execute(sql)) {
     return PostProcessingFailed(failure->type, failure->text);
   }
-  tables_.push_back(name);
+  return Done{};
+}
+
+Result<Done> PostProcessing::Arrange(const std::vector<TableShape>& tables) {
+  TACIT_CHECK(Clear());
+  if (tables == tables_) return Done{};
+  checked_.clear();
+  for (; !tables_.empty(); tables_.pop_back()) {
+    TACIT_CHECK(Execute("DROP TABLE " + QuoteName(tables_.back().name)));
+  }
+  for (const TableShape& table : tables) {
+    std::string create = "CREATE TABLE " + QuoteName(table.name) + " (";
+    for (size_t i = 0; i < table.columns.size(); ++i) {
+      if (i > 0) create += ", ";
+      create += QuoteName(table.columns[i].name) + " " + DuckdbName(table.columns[i].type);
+    }
+    TACIT_CHECK(Execute(create + ")"));
+    tables_.push_back(table);
+  }
   return Done{};
 }
 
 Result<Done> PostProcessing::Clear() {
-  for (const std::string& name : tables_) {
-    if (const auto failure = connection_.Execute("DROP TABLE " + QuoteName(name))) {
-      return PostProcessingFailed(failure->type, failure->text);
-    }
-  }
-  tables_.clear();
+  if (!in_transaction_) return Done{};
+  TACIT_CHECK(Execute("ROLLBACK"));
+  in_transaction_ = false;
   return Done{};
 }
 
 Result<Done> PostProcessing::Fill(const std::string& name,
                                   const std::vector<std::vector<Value>>& rows) {
+  if (!in_transaction_) TACIT_CHECK(Execute("BEGIN TRANSACTION"));
+  in_transaction_ = true;
   duckdb_appender raw = nullptr;
   const duckdb_state created =
       duckdb_appender_create(connection_.handle(), nullptr, name.c_str(), &raw);
@@ -90,11 +101,14 @@ Result<Done> PostProcessing::Fill(const std::string& name,
 }
 
 Result<Done> PostProcessing::Check(const std::string& sql) {
+  if (std::find(checked_.begin(), checked_.end(), sql) != checked_.end()) return Done{};
   std::vector<ResultColumn> columns;
   const Connection::Statement statement{.sql = sql, .select_only = true};
   if (const std::optional<Failure> failure = connection_.Describe(statement, &columns)) {
     return PostProcessingFailed(failure->type, failure->text);
   }
+  // Why 16: one question's statements, not a history.
+  if (checked_.size() < 16) checked_.push_back(sql);
   return Done{};
 }
 

@@ -1,5 +1,7 @@
 #include "engine/duckdb/post_processing_pool.h"
 
+#include <algorithm>
+
 namespace tacit::engine::duckdb {
 
 void PostProcessingPool::Returner::operator()(PostProcessing* instance) const {
@@ -9,12 +11,17 @@ void PostProcessingPool::Returner::operator()(PostProcessing* instance) const {
   if (pool->spares_.size() < pool->spares_max_) pool->spares_.push_back(std::move(owned));
 }
 
-Result<PostProcessingPool::Lent> PostProcessingPool::Take(PostProcessingPool* pool) {
+Result<PostProcessingPool::Lent> PostProcessingPool::Take(
+    PostProcessingPool* pool, const std::vector<PostProcessing::TableShape>& tables) {
   if (pool != nullptr) {
     const std::lock_guard lock(pool->mutex_);
-    if (!pool->spares_.empty()) {
-      Lent lent(pool->spares_.back().release(), Returner{pool});
-      pool->spares_.pop_back();
+    auto& spares = pool->spares_;
+    if (!spares.empty()) {
+      auto best = std::find_if(spares.begin(), spares.end(),
+                               [&](const auto& spare) { return spare->tables() == tables; });
+      if (best == spares.end()) best = spares.begin();  // the one that waited longest
+      Lent lent(best->release(), Returner{pool});
+      spares.erase(best);
       return lent;
     }
   }

@@ -21,8 +21,9 @@ class PostProcessingPool {
   };
   using Lent = std::unique_ptr<PostProcessing, Returner>;
 
-  // A spare one, or a fresh one. `pool` may be null.
-  static Result<Lent> Take(PostProcessingPool* pool);
+  // A spare one, best one that holds these tables already, or a fresh one. `pool` may be null.
+  static Result<Lent> Take(PostProcessingPool* pool,
+                           const std::vector<PostProcessing::TableShape>& tables = {});
   static bool HasSpare(PostProcessingPool* pool);
 
  private:

@@ -14,8 +14,10 @@ struct NamedTable {
 Result<ResultTable> RunPostProcessing(const std::vector<NamedTable>& tables, const std::string& sql,
                                       const Limits& limits = kPostProcessingLimits) {
   TACIT_TRY(PostProcessing database, PostProcessing::Open(limits));
+  std::vector<PostProcessing::TableShape> shapes;
+  for (const NamedTable& named : tables) shapes.push_back({named.name, named.table.columns});
+  TACIT_CHECK(database.Arrange(shapes));
   for (const NamedTable& named : tables) {
-    TACIT_CHECK(database.Add(named.name, named.table.columns));
     TACIT_CHECK(database.Fill(named.name, named.table.rows));
   }
   return database.Run(sql);
@@ -64,10 +66,31 @@ TEST(PostProcessing, AWrongStatementIsFoundBeforeThereAreRows) {
   Result<PostProcessing> opened = PostProcessing::Open();
   ASSERT_TRUE(opened.ok());
   PostProcessing database = std::move(opened).value();
-  ASSERT_TRUE(database.Add("r", {{"n", kBigintType}}).ok());
+  ASSERT_TRUE(database.Arrange({{"r", {{"n", kBigintType}}}}).ok());
   EXPECT_TRUE(database.Check("SELECT n / 0 FROM r").ok());
   EXPECT_FALSE(database.Check("SELECT m FROM r").ok());
   EXPECT_FALSE(database.Check("DELETE FROM r").ok());
+}
+
+TEST(PostProcessing, ANextAnswerFindsNothingOfTheOneBefore) {
+  Result<PostProcessing> opened = PostProcessing::Open();
+  ASSERT_TRUE(opened.ok());
+  PostProcessing database = std::move(opened).value();
+  const std::string count = "SELECT count(*) AS n FROM r WHERE n > 5";
+  for (int64_t round = 0; round < 3; ++round) {
+    ASSERT_TRUE(database.Arrange({{"r", {{"n", kBigintType}}}}).ok());
+    ASSERT_TRUE(database.Check(count).ok());
+    ASSERT_TRUE(database.Fill("r", {{Value(int64_t{1})}, {Value(6 + round)}}).ok());
+    const Result<ResultTable> result = database.Run(count);
+    ASSERT_TRUE(result.ok()) << result.error().private_detail;
+    EXPECT_EQ(ToText(result->rows[0][0]), "1");
+    ASSERT_FALSE(database.Run("SELECT (n || 'x')::BIGINT FROM r").ok());  // ends the transaction
+    ASSERT_TRUE(database.Clear().ok());
+    EXPECT_EQ(ToText(database.Run(count)->rows[0][0]), "0");
+  }
+  ASSERT_TRUE(database.Arrange({{"other", {{"n", kBigintType}}}}).ok());
+  EXPECT_FALSE(database.Check(count).ok());
+  EXPECT_FALSE(database.Run(count).ok());
 }
 
 TEST(PostProcessing, TooLongAndTooLargeHaveFixedTexts) {

@@ -1,5 +1,7 @@
 #include "ledger/sqlite/database.h"
 
+#include "ledger/sqlite/recollection.h"
+
 namespace tacit::ledger {
 namespace {
 
@@ -121,6 +123,8 @@ Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const 
       database.get());
   return database;
 }
+
+Database::Database() : recollection_(std::make_unique<Recollection>()) {}
 
 Database::~Database() {
   for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);

@@ -16,6 +16,7 @@
 namespace tacit::ledger {
 
 class Database;
+struct Recollection;
 
 // A prepared statement; it goes back to its database's pool when it is dropped. Parameters are
 // bound in order; a failed binding is reported by Step.
@@ -70,16 +71,19 @@ class Database {
   int last_failure() const { return last_failure_; }
   Error Failure(int code, std::string_view doing);
 
+  Recollection& recollection() { return *recollection_; }
+
  private:
   friend class Statement;
   friend class Transaction;
-  Database() = default;
+  Database();
   void Return(std::string sql, sqlite3_stmt* statement);
 
   sqlite3* handle_ = nullptr;
   std::multimap<std::string, sqlite3_stmt*, std::less<>> idle_;
   int last_failure_ = SQLITE_OK;
   int log_frames_ = 0;
+  std::unique_ptr<Recollection> recollection_;
 };
 
 // BEGIN ... COMMIT; whatever leaves before Commit is rolled back.

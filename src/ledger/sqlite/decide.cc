@@ -98,7 +98,7 @@ Result<Done> CheckRoom(const Balance& before, const Cost& cost, Accounting accou
 Result<Decision> RepeatRequest(Database& database, const ChargeRequest& request, const Books& books,
                                int64_t sequence) {
   TACIT_TRY(const ChainedRecord first, LoadRecord(database, sequence));
-  const ChargeAct* charge = std::get_if<ChargeAct>(&first.record.act);
+  const ChargeAct* charge = std::get_if<ChargeAct>(&first.record->act);
   const bool same = charge != nullptr && charge->analyst == request.analyst &&
                     charge->query_fingerprint == request.query_fingerprint &&
                     charge->releases.size() == request.releases.size();
@@ -229,7 +229,7 @@ Result<Decision> ChargeDecision(const ChargeRequest& request, const Books& books
 
 Result<Decision> Decide(Database& database, const ChargeRequest& request, const std::string& time) {
   TACIT_TRY(const CheckedBooks checked, LoadBooks(database));
-  const Books& books = checked.books;
+  const Books& books = *checked.books;
   if (!request.request_id.empty()) {
     TACIT_TRY(const std::optional<int64_t> charged,
               FindRequest(database, request.analyst, request.request_id));

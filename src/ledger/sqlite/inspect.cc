@@ -34,7 +34,7 @@ Result<std::vector<Account>> ReadAccounts(const std::string& path) {
   TACIT_TRY(const Transaction snapshot, Transaction::Begin(*database, Transaction::Kind::kRead));
   TACIT_TRY(const CheckedBooks checked, LoadBooks(*database));
   std::vector<Account> accounts;
-  for (const auto& [analyst, entry] : checked.books.entries) {
+  for (const auto& [analyst, entry] : checked.books->entries) {
     accounts.push_back({.analyst = analyst,
                         .spent = entry.spent,
                         .recorded_budget = entry.budget,
@@ -64,16 +64,17 @@ Result<Head> AcceptRestored(const std::string& path, const std::string& reason) 
   }
   TACIT_TRY(const std::unique_ptr<Database> database, Connect(path, {}));
   TACIT_TRY(Transaction transaction, Transaction::Begin(*database, Transaction::Kind::kWrite));
-  TACIT_TRY(CheckedBooks checked, LoadBooks(*database));
-  const Books before = checked.books;
+  TACIT_TRY(const CheckedBooks checked, LoadBooks(*database));
+  const Books& before = *checked.books;
+  Books after = before;
   Record record{.sequence = before.sequence + 1,
                 .time = TimeText({}),
                 .state = "",
                 .act = RestoreAct{.reason = reason, .head_before = head_before}};
-  TACIT_CHECK(Post(record, checked.books));
-  record.state = HashOf(checked.books);
+  TACIT_CHECK(Post(record, after));
+  record.state = HashOf(after);
   TACIT_TRY(const std::string hash, AppendRecord(*database, record, checked.head_hash));
-  TACIT_CHECK(SaveBooks(*database, before, checked.books));
+  TACIT_CHECK(SaveBooks(*database, before, after));
   TACIT_CHECK(transaction.Commit());
   const Head head{.records = record.sequence, .hash = hash};
   unlink(head_path.c_str());

@@ -1,5 +1,6 @@
 #include "ledger/ledger.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <span>
@@ -42,15 +43,20 @@ struct PendingCharge {
 };
 
 struct Ledger::State {
-  std::mutex mutex;
+  std::mutex mutex;  // of what writes
   std::string path;
   OpenOptions options;
   FileIdentity identity;
   HeadFile head_file;
   std::unique_ptr<Database> charges;  // waits for the disk
   std::unique_ptr<Database> answers;  // does not; opened when first needed
-  Head seen;                          // the last record this handle knows to be durable
-  bool stopped = false;
+  std::mutex seen_mutex;
+  Head seen;  // the last record this handle knows to be durable
+  std::atomic<bool> stopped = false;
+
+  // Who only looks need not wait for those who wait for the disk.
+  std::mutex reads_mutex;
+  std::unique_ptr<Database> reads;  // opened when first needed
 
   // Charges that arrive while others are being written are written together next: the disk is
   // waited for once for all of them.
@@ -60,8 +66,9 @@ struct Ledger::State {
   bool writing = false;
 
   Result<Done> CheckPlace() const;
-  Result<Done> CheckSeen();
-  Result<Receipt> ReadOnly(const ChargeRequest& request, bool& free);
+  Head Seen();
+  Result<std::unique_ptr<Database>> ConnectAgain(bool wait_for_disk) const;
+  Result<Receipt> ReadOnly(Database& database, const ChargeRequest& request, bool& free);
   Result<Done> ChargeAll(std::span<PendingCharge* const> pending);
   Result<Done> WriteAll(std::span<PendingCharge* const> pending);
   Result<Done> WriteOne(const CheckedBooks& before, Decision& decision);
@@ -73,10 +80,29 @@ struct Ledger::State {
     const std::lock_guard lock(mutex);
     if (stopped) return Stopped();
     auto result = call();
-    if (!result.ok()) {
-      stopped = stopped || MustStop(charges->last_failure()) ||
-                (answers != nullptr && MustStop(answers->last_failure()));
+    if (!result.ok() && (MustStop(charges->last_failure()) ||
+                         (answers != nullptr && MustStop(answers->last_failure())))) {
+      stopped = true;
     }
+    return result;
+  }
+
+  // Runs one call that only reads: on the connection of the charges when nobody is charging, so
+  // that a single caller needs no second one.
+  template <class Call>
+  auto Reading(Call call) -> decltype(call(*charges)) {
+    std::unique_lock writes(mutex, std::try_to_lock);
+    std::unique_lock<std::mutex> alone;
+    if (!writes.owns_lock()) {
+      alone = std::unique_lock(reads_mutex);
+      if (reads == nullptr && !stopped) {
+        TACIT_TRY(reads, ConnectAgain(true));
+      }
+    }
+    if (stopped) return Stopped();
+    Database& database = writes.owns_lock() ? *charges : *reads;
+    auto result = call(database);
+    if (!result.ok() && MustStop(database.last_failure())) stopped = true;
     return result;
   }
 };
@@ -109,8 +135,11 @@ Result<Ledger> Ledger::Open(const std::string& path, const OpenOptions& options)
                                                  .head_file = std::move(head_file),
                                                  .charges = std::move(database),
                                                  .answers = nullptr,
+                                                 .seen_mutex = {},
                                                  .seen = head,
                                                  .stopped = false,
+                                                 .reads_mutex = {},
+                                                 .reads = nullptr,
                                                  .queue_mutex = {},
                                                  .written = {},
                                                  .queue = {},
@@ -127,13 +156,26 @@ Result<Done> Ledger::State::CheckPlace() const {
   return error;
 }
 
-Result<Done> Ledger::State::CheckSeen() { return CheckHead(*charges, seen); }
+Head Ledger::State::Seen() {
+  const std::lock_guard lock(seen_mutex);
+  return seen;
+}
+
+Result<std::unique_ptr<Database>> Ledger::State::ConnectAgain(bool wait_for_disk) const {
+  Database::Options how;
+  how.vfs = options.vfs;
+  how.busy_timeout_ms = options.busy_timeout_ms;
+  how.wait_for_disk = wait_for_disk;
+  return Connect(path, how);
+}
 
 // The part of Charge that needs no write: complete when the request is free.
-Result<Receipt> Ledger::State::ReadOnly(const ChargeRequest& request, bool& free) {
-  TACIT_TRY(const Transaction snapshot, Transaction::Begin(*charges, Transaction::Kind::kRead));
-  TACIT_CHECK(CheckSeen());
-  TACIT_TRY(Decision decision, Decide(*charges, request, TimeText(options)));
+Result<Receipt> Ledger::State::ReadOnly(Database& database, const ChargeRequest& request,
+                                        bool& free) {
+  const Head durable = Seen();  // before the snapshot, which may only be newer
+  TACIT_TRY(const Transaction snapshot, Transaction::Begin(database, Transaction::Kind::kRead));
+  TACIT_CHECK(CheckHead(database, durable));
+  TACIT_TRY(Decision decision, Decide(database, request, TimeText(options)));
   free = decision.records.empty();
   return std::move(decision.receipt);
 }
@@ -154,7 +196,7 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
     }
     TACIT_TRY(hash, AppendRecord(*charges, record, hash));
   }
-  TACIT_CHECK(SaveBooks(*charges, before.books, decision.books));
+  TACIT_CHECK(SaveBooks(*charges, *before.books, decision.books));
   decision.receipt.hash = hash;
   return Done{};
 }
@@ -163,9 +205,10 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
 // does not fit is refused alone; a failing disk fails them all.
 Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   TACIT_TRY(Transaction transaction, Transaction::Begin(*charges, Transaction::Kind::kWrite));
-  TACIT_CHECK(CheckSeen());
+  const Head before_all = Seen();
+  TACIT_CHECK(CheckHead(*charges, before_all));
   std::vector<Result<Receipt>> results;
-  Head last = seen;
+  Head last = before_all;
   for (const PendingCharge* charge : pending) {
     TACIT_TRY(const CheckedBooks before, LoadBooks(*charges));
     // Decided again: since the first look another charge may have been written.
@@ -182,10 +225,13 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
     }
     results.emplace_back(std::move(decision.receipt));
   }
-  if (last.records != seen.records) {
+  if (last.records != before_all.records) {
     TACIT_CHECK(transaction.Commit());  // returns when the log is on stable storage
-    seen = last;
-    if (Result<Done> advanced = head_file.Advance(seen); !advanced.ok()) {
+    {
+      const std::lock_guard lock(seen_mutex);
+      seen = last;
+    }
+    if (Result<Done> advanced = head_file.Advance(last); !advanced.ok()) {
       stopped = true;
       return std::move(advanced).error();
     }
@@ -199,7 +245,7 @@ Result<Done> Ledger::State::ChargeAll(std::span<PendingCharge* const> pending) {
   std::vector<PendingCharge*> paying;
   for (PendingCharge* charge : pending) {
     bool free = false;
-    Result<Receipt> receipt = ReadOnly(*charge->request, free);
+    Result<Receipt> receipt = ReadOnly(*charges, *charge->request, free);
     if (receipt.ok() && !free) {
       paying.push_back(charge);
       continue;
@@ -236,9 +282,9 @@ Result<Receipt> Ledger::Charge(const ChargeRequest& request) {
 
 Result<Receipt> Ledger::Quote(const ChargeRequest& request) {
   TACIT_CHECK(CheckRequest(request));
-  return state_->Guarded([&]() -> Result<Receipt> {
+  return state_->Reading([&](Database& database) -> Result<Receipt> {
     bool free = false;
-    TACIT_TRY(Receipt receipt, state_->ReadOnly(request, free));
+    TACIT_TRY(Receipt receipt, state_->ReadOnly(database, request, free));
     if (!free) receipt.sequence = 0;  // nothing has been paid
     return receipt;
   });
@@ -248,7 +294,7 @@ Result<Done> Ledger::State::WriteAnswer(const Receipt& receipt, const ReleaseId&
                                         const std::string& bytes) {
   TACIT_TRY(Transaction transaction, Transaction::Begin(*answers, Transaction::Kind::kWrite));
   TACIT_TRY(const ChainedRecord paid, LoadRecord(*answers, id.sequence));
-  const ChargeAct* charge = std::get_if<ChargeAct>(&paid.record.act);
+  const ChargeAct* charge = std::get_if<ChargeAct>(&paid.record->act);
   if (charge == nullptr || id.ordinal >= charge->releases.size() ||
       charge->releases[id.ordinal].id != id || paid.hash != receipt.hash) {
     return InvalidArgument("the receipt did not pay for release " + ToString(id));
@@ -267,11 +313,7 @@ Result<Done> Ledger::Store(const Receipt& receipt, size_t ordinal, const std::st
   return state_->Guarded([&]() -> Result<Done> {
     TACIT_CHECK(state_->CheckPlace());
     if (state_->answers == nullptr) {
-      Database::Options how;
-      how.vfs = state_->options.vfs;
-      how.busy_timeout_ms = state_->options.busy_timeout_ms;
-      how.wait_for_disk = false;
-      TACIT_TRY(state_->answers, Connect(state_->path, how));
+      TACIT_TRY(state_->answers, state_->ConnectAgain(false));
     }
     return state_->WriteAnswer(receipt, receipt.releases[ordinal].id, bytes);
   });
@@ -279,12 +321,11 @@ Result<Done> Ledger::Store(const Receipt& receipt, size_t ordinal, const std::st
 
 Result<Balance> Ledger::BalanceOf(const std::string& analyst, Accounting accounting,
                                   const std::optional<Budget>& budget) {
-  return state_->Guarded([&]() -> Result<Balance> {
-    TACIT_TRY(const Transaction snapshot,
-              Transaction::Begin(*state_->charges, Transaction::Kind::kRead));
-    TACIT_TRY(const CheckedBooks checked, LoadBooks(*state_->charges));
-    const auto entry = checked.books.entries.find(analyst);
-    const Cost spent = entry == checked.books.entries.end() ? Cost{} : entry->second.spent;
+  return state_->Reading([&](Database& database) -> Result<Balance> {
+    TACIT_TRY(const Transaction snapshot, Transaction::Begin(database, Transaction::Kind::kRead));
+    TACIT_TRY(const CheckedBooks checked, LoadBooks(database));
+    const auto entry = checked.books->entries.find(analyst);
+    const Cost spent = entry == checked.books->entries.end() ? Cost{} : entry->second.spent;
     if (!budget) return BalanceUnder(accounting, spent, std::nullopt);
     TACIT_TRY(const Cost capacity, CapacityOf(accounting, *budget));
     return BalanceUnder(accounting, spent, capacity);
@@ -292,10 +333,9 @@ Result<Balance> Ledger::BalanceOf(const std::string& analyst, Accounting account
 }
 
 Result<Head> Ledger::ReadHead() {
-  return state_->Guarded([&]() -> Result<Head> {
-    TACIT_TRY(const Transaction snapshot,
-              Transaction::Begin(*state_->charges, Transaction::Kind::kRead));
-    TACIT_TRY(const StoredRecord last, LastRecord(*state_->charges));
+  return state_->Reading([&](Database& database) -> Result<Head> {
+    TACIT_TRY(const Transaction snapshot, Transaction::Begin(database, Transaction::Kind::kRead));
+    TACIT_TRY(const StoredRecord last, LastRecord(database));
     return Head{.records = last.sequence, .hash = last.hash};
   });
 }

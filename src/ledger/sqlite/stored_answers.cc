@@ -34,9 +34,9 @@ Result<std::optional<int64_t>> PaidBefore(Database& database, const std::string&
   TACIT_TRY(const std::optional<int64_t> sequence, FindPayment(database, analyst, id));
   if (!sequence) return sequence;
   TACIT_TRY(const ChainedRecord paying, LoadRecord(database, *sequence));
-  const PaidRelease* release = ReleaseIn(paying.record, id);
+  const PaidRelease* release = ReleaseIn(*paying.record, id);
   if (release == nullptr || !release->analyst_pays ||
-      std::get<ChargeAct>(paying.record.act).analyst != analyst) {
+      std::get<ChargeAct>(paying.record->act).analyst != analyst) {
     return Damaged("record " + std::to_string(*sequence) + " paid for something else");
   }
   return sequence;
@@ -54,9 +54,9 @@ Result<std::optional<StoredAnswer>> Consider(Database& database, const ChargeReq
                                              const std::vector<ReleaseId>& made_from,
                                              const ReleaseId& id) {
   TACIT_TRY(const ChainedRecord paying, LoadRecord(database, id.sequence));
-  const PaidRelease* release = ReleaseIn(paying.record, id);
+  const PaidRelease* release = ReleaseIn(*paying.record, id);
   if (release == nullptr || release->fingerprint != wish.fingerprint ||
-      std::get<ChargeAct>(paying.record.act).data_version != request.data_version) {
+      std::get<ChargeAct>(paying.record->act).data_version != request.data_version) {
     return Damaged("stored answer " + ToString(id) + " is filed under another question");
   }
   if (!AtLeastAsFine(release->scales, wish.scales) || release->made_from != made_from) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ledger/record_json.h"
+#include "ledger/sqlite/recollection.h"
 
 namespace tacit::ledger {
 namespace {
@@ -88,12 +89,24 @@ Result<ChainedRecord> LoadRecord(Database& database, int64_t sequence) {
     if (!previous) return Damaged(RecordName(sequence - 1) + " is missing");
     previous_hash = previous->hash;
   }
+  std::map<int64_t, Recollection::Link>& links = database.recollection().links;
+  if (const auto known = links.find(sequence);
+      known != links.end() && known->second.previous_hash == previous_hash &&
+      known->second.body == stored->body && known->second.hash == stored->hash) {
+    return ChainedRecord{.record = known->second.record, .hash = stored->hash};
+  }
   if (ChainHash(previous_hash, stored->body) != stored->hash) {
     return Damaged(RecordName(sequence) + " does not fit its hash");
   }
   TACIT_TRY(Record record, ReadRecord(stored->body));
   if (record.sequence != sequence) return Damaged(RecordName(sequence) + " names another place");
-  return ChainedRecord{.record = std::move(record), .hash = stored->hash};
+  if (links.size() >= kLinksMax) links.clear();
+  Recollection::Link& link = links[sequence];
+  link = {.previous_hash = std::move(previous_hash),
+          .body = stored->body,
+          .hash = stored->hash,
+          .record = std::make_shared<const Record>(std::move(record))};
+  return ChainedRecord{.record = link.record, .hash = stored->hash};
 }
 
 Result<StoredRecord> LastRecord(Database& database) {
@@ -138,45 +151,87 @@ Result<std::string> AppendRecord(Database& database, const Record& record,
   return hash;
 }
 
-Result<Books> ReadBooks(Database& database) {
-  Books books;
+namespace {
+
+// The rows that the books are made of, as they are stored.
+struct BookRows {
+  int64_t sequence = 0;
+  std::vector<std::pair<std::string, std::string>> declared;
+  std::vector<std::pair<std::string, std::string>> entries;
+
+  std::string Bytes() const {
+    std::string bytes = std::to_string(sequence);
+    for (const auto* rows : {&declared, &entries}) {
+      bytes += '|';
+      for (const auto& [name, text] : *rows) {
+        bytes.append(std::to_string(name.size())).append(":").append(name);
+        bytes.append(std::to_string(text.size())).append(":").append(text);
+      }
+    }
+    return bytes;
+  }
+};
+
+Result<BookRows> ReadBookRows(Database& database) {
+  BookRows rows;
   TACIT_TRY(const StoredRecord last, LastRecord(database));
-  books.sequence = last.sequence;
-  TACIT_TRY(Statement declared, database.Prepare("SELECT name, text FROM declared"));
-  TACIT_TRY(Statement entries, database.Prepare("SELECT analyst, entry FROM book"));
+  rows.sequence = last.sequence;
+  const auto read = [&](const char* sql, auto& into) -> Result<Done> {
+    TACIT_TRY(Statement query, database.Prepare(sql));
+    while (true) {
+      TACIT_TRY(const bool row, query.Step());
+      if (!row) return Done{};
+      into.emplace_back(query.Text(0), query.Text(1));
+    }
+  };
+  TACIT_CHECK(read("SELECT name, text FROM declared", rows.declared));
+  TACIT_CHECK(read("SELECT analyst, entry FROM book", rows.entries));
+  return rows;
+}
+
+Result<Books> BooksOf(const BookRows& rows) {
+  Books books;
+  books.sequence = rows.sequence;
+  for (const auto& [name, text] : rows.declared) {
+    // Table names carry a prefix, so that none can pass for the terms.
+    if (name == "terms") books.declarations.terms = text;
+    if (name.starts_with("unit ")) books.declarations.units[name.substr(5)] = text;
+  }
   try {
-    while (true) {
-      TACIT_TRY(const bool row, declared.Step());
-      if (!row) break;
-      // Table names carry a prefix, so that none can pass for the terms.
-      const std::string name = declared.Text(0);
-      if (name == "terms") books.declarations.terms = declared.Text(1);
-      if (name.starts_with("unit ")) books.declarations.units[name.substr(5)] = declared.Text(1);
-    }
-    while (true) {
-      TACIT_TRY(const bool row, entries.Step());
-      if (!row) break;
-      books.entries[entries.Text(0)] = ReadEntry(entries.Text(1));
-    }
+    for (const auto& [analyst, entry] : rows.entries) books.entries[analyst] = ReadEntry(entry);
   } catch (const std::exception&) {
     return Damaged("an account cannot be read");
   }
   return books;
 }
 
+}  // namespace
+
+Result<Books> ReadBooks(Database& database) {
+  TACIT_TRY(const BookRows rows, ReadBookRows(database));
+  return BooksOf(rows);
+}
+
 Result<CheckedBooks> LoadBooks(Database& database) {
-  TACIT_TRY(Books books, ReadBooks(database));
-  TACIT_TRY(const ChainedRecord last, LoadRecord(database, books.sequence));
-  std::string hash;
-  try {
-    hash = HashOf(books);
-  } catch (const std::exception&) {  // bytes that are not UTF-8
-    return Damaged("an account cannot be read");
+  TACIT_TRY(const BookRows rows, ReadBookRows(database));
+  Recollection& known = database.recollection();
+  std::string bytes = rows.Bytes();
+  if (known.books == nullptr || known.book_rows != bytes) {
+    TACIT_TRY(Books books, BooksOf(rows));
+    try {
+      known.book_hash = HashOf(books);
+    } catch (const std::exception&) {  // bytes that are not UTF-8
+      known.books = nullptr;
+      return Damaged("an account cannot be read");
+    }
+    known.book_rows = std::move(bytes);
+    known.books = std::make_shared<const Books>(std::move(books));
   }
-  if (hash != last.record.state) {
-    return Damaged("the accounts are not those of " + RecordName(books.sequence));
+  TACIT_TRY(const ChainedRecord last, LoadRecord(database, rows.sequence));
+  if (known.book_hash != last.record->state) {
+    return Damaged("the accounts are not those of " + RecordName(rows.sequence));
   }
-  return CheckedBooks{.books = std::move(books), .head_hash = last.hash};
+  return CheckedBooks{.books = known.books, .head_hash = last.hash};
 }
 
 Result<Done> SaveBooks(Database& database, const Books& before, const Books& after) {

@@ -25,7 +25,7 @@ Result<Done> CheckFormat(Database& database);
 
 // The chain.
 struct ChainedRecord {
-  Record record;
+  std::shared_ptr<const Record> record;
   std::string hash;
 };
 Result<std::optional<StoredRecord>> FindRecord(Database& database, int64_t sequence);
@@ -38,7 +38,7 @@ Result<std::string> AppendRecord(Database& database, const Record& record,
 
 // The books, checked against the last record, whose hash comes with them.
 struct CheckedBooks {
-  Books books;
+  std::shared_ptr<const Books> books;
   std::string head_hash;
 };
 Result<Books> ReadBooks(Database& database);

@@ -24,7 +24,8 @@ Result<Done> ResolveUnits(std::vector<Table>& tables, std::string_view file);
 Result<Engine> ReadEngine(const yaml::Node& node, std::string_view file, const std::string& folder);
 Result<Ledger> ReadLedger(const yaml::Node& node, std::string_view file, const std::string& folder);
 Result<Server> ReadServer(const yaml::Node& node, std::string_view file, const std::string& folder);
-Result<std::vector<Analyst>> ReadAnalysts(const yaml::Node& node, std::string_view file);
+Result<std::vector<Analyst>> ReadAnalysts(const yaml::Node& node, std::string_view file,
+                                          const std::string& folder);
 
 // A name that SQL can say: not empty, at most 63 bytes (PostgreSQL cuts longer ones), one line.
 Result<Done> CheckName(const yaml::Node& key, std::string_view file, std::string_view what);

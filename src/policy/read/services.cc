@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "policy/read/secret.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
 
@@ -103,7 +104,8 @@ Result<Server> ReadServer(const Node& node, std::string_view file, const std::st
   return server;
 }
 
-Result<std::vector<Analyst>> ReadAnalysts(const Node& node, std::string_view file) {
+Result<std::vector<Analyst>> ReadAnalysts(const Node& node, std::string_view file,
+                                          const std::string& folder) {
   std::vector<Analyst> analysts;
   if (node.kind == Node::Kind::kNull) return analysts;
   if (node.kind != Node::Kind::kMapping) {
@@ -115,7 +117,14 @@ Result<std::vector<Analyst>> ReadAnalysts(const Node& node, std::string_view fil
     const std::string what = "analyst " + key.text;
     TACIT_TRY(const Words words, Words::Of(value, file, what, {"password", "budget"}));
     Analyst analyst{.name = key.text, .place = key.place, .password = "", .budget = {}};
-    TACIT_TRY(analyst.password, words.NeedText("password", "password: \"SCRAM-SHA-256$...\""));
+    TACIT_TRY(const std::string text,
+              words.NeedText("password", "password: \"SCRAM-SHA-256$...\""));
+    Result<std::string> secret = ReadSecret(text, folder);
+    if (!secret.ok()) {
+      return ErrorAt(file, words.Find("password")->place, secret.error().public_message,
+                     secret.error().hint);
+    }
+    analyst.password = std::move(secret).value();
     if (!IsScramVerifier(analyst.password)) {
       // The text may be the password itself: it is not repeated.
       return ErrorAt(file, words.Find("password")->place,

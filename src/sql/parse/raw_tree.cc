@@ -1,22 +1,15 @@
 #include "sql/parse/raw_tree.h"
 
 #include <pg_query.h>
-#include <pthread.h>
 
-#include <cstring>
 #include <string>
 
 #include "sql/parse.h"
 #include "sql/parse/chains.h"
+#include "sql/parse/roomy_stack.h"
 
 namespace tacit::sql::grammar {
 namespace {
-
-// Measured: the grammar, its serialiser and the reader of the serialised tree use up to 0.9 KiB of
-// stack per byte of text (a chain of `1+`); twice that is reserved. A short text fits any thread's
-// stack, a longer one gets a thread of its own.
-constexpr size_t kStackBytesPerTextByte = 2 * 1024;
-constexpr size_t kTextBytesInline = 512;
 
 // True for well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
 bool IsUtf8(std::string_view text) {
@@ -83,40 +76,14 @@ Result<Done> ParseHere(const std::string& text, const UseTree& use) {
   return result;
 }
 
-struct ThreadWork {
-  const std::string& text;
-  const UseTree& use;
-  std::optional<Result<Done>> result;
-};
-
-void* ParseOnThread(void* argument) {
-  auto* work = static_cast<ThreadWork*>(argument);
-  work->result = ParseHere(work->text, work->use);
-  return nullptr;
-}
-
 }  // namespace
 
 Result<Done> WithRawTree(std::string_view text, const UseTree& use) {
   TACIT_CHECK(CheckBytes(text));
   const std::string terminated(text);
-  if (text.size() <= kTextBytesInline) return ParseHere(terminated, use);
-  ThreadWork work{.text = terminated, .use = use, .result = std::nullopt};
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, (1 << 20) + text.size() * kStackBytesPerTextByte);
-  pthread_t thread{};
-  const int failed = pthread_create(&thread, &attributes, ParseOnThread, &work);
-  pthread_attr_destroy(&attributes);
-  if (failed != 0) {
-    return Error{.code = ErrorCode::kUnavailable,
-                 .public_message = "the server has no room to parse this query now",
-                 .hint = "try again later",
-                 .position = std::nullopt,
-                 .private_detail = std::string("pthread_create: ") + std::strerror(failed)};
-  }
-  pthread_join(thread, nullptr);
-  return std::move(*work.result);
+  std::optional<Result<Done>> result;
+  TACIT_CHECK(OnRoomyStack(text.size(), [&] { result = ParseHere(terminated, use); }));
+  return std::move(*result);
 }
 
 }  // namespace tacit::sql::grammar

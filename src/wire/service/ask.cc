@@ -62,9 +62,28 @@ Result<std::vector<uint32_t>> ParameterTypes(const Question& question, const Ter
   return types;
 }
 
+// What names a text and the types that were declared for it.
+std::string TextKey(const Question& question) {
+  std::string key;
+  for (const uint32_t type : question.parameter_types) key += std::to_string(type) + ",";
+  return key + "|" + question.text;
+}
+
+// The types of a text that was read before and was no question about the catalog; null otherwise.
+std::shared_ptr<const std::vector<uint32_t>> KnownTypes(const Question& question,
+                                                        const Terms& terms) {
+  return terms.questions->Find(TextKey(question));
+}
+
+Result<std::vector<uint32_t>> TypesOnce(const Question& question, const Terms& terms) {
+  if (const auto known = KnownTypes(question, terms)) return *known;
+  TACIT_TRY(std::vector<uint32_t> types, ParameterTypes(question, terms));
+  terms.questions->Keep(TextKey(question), std::make_shared<const std::vector<uint32_t>>(types));
+  return types;
+}
+
 Result<Done> BindValues(const Question& question, const Terms& terms, gateway::Request& request) {
-  if (question.parameters.empty()) return Done{};
-  TACIT_TRY(const std::vector<uint32_t> types, ParameterTypes(question, terms));
+  TACIT_TRY(const std::vector<uint32_t> types, TypesOnce(question, terms));
   for (size_t i = 0; i < question.parameters.size(); ++i) {
     TACIT_TRY(sql::Expression value,
               ParameterValue(i < types.size() ? types[i] : 0, question.parameters[i]));
@@ -152,7 +171,10 @@ std::vector<Column> ColumnsOf(const std::vector<catalog::Column>& columns) {
 
 Result<Shape> Describe(const Question& question, House& house, const TermsInForce& terms,
                        size_t worker) {
-  TACIT_TRY(const std::optional<catalog::Query> own, terms->catalog.Recognize(question.text));
+  std::optional<catalog::Query> own;
+  if (KnownTypes(question, *terms) == nullptr) {
+    TACIT_TRY(own, terms->catalog.Recognize(question.text));
+  }
   if (own) {
     TACIT_TRY(
         catalog::Description description,
@@ -162,7 +184,7 @@ Result<Shape> Describe(const Question& question, House& house, const TermsInForc
   }
   const gateway::Services services = house.ServicesFor(terms, worker);
   Shape shape;
-  TACIT_TRY(shape.parameters, ParameterTypes(question, *terms));
+  TACIT_TRY(shape.parameters, TypesOnce(question, *terms));
   gateway::Request request = RequestOf(question);
   for (const uint32_t type : shape.parameters) request.parameters.push_back(AnyValueOf(type));
   Result<std::vector<plan::OutputColumn>> columns = gateway::DescribeQuery(request, services);
@@ -181,7 +203,10 @@ Result<Shape> Describe(const Question& question, House& house, const TermsInForc
 
 Result<Table> Answer(const Question& question, House& house, const TermsInForce& terms,
                      size_t worker) {
-  TACIT_TRY(const std::optional<catalog::Query> own, terms->catalog.Recognize(question.text));
+  std::optional<catalog::Query> own;
+  if (KnownTypes(question, *terms) == nullptr) {
+    TACIT_TRY(own, terms->catalog.Recognize(question.text));
+  }
   if (own) {
     TACIT_TRY(catalog::Answer answer,
               terms->catalog.Run(*own, SessionOf(question, house, terms), question.parameters,

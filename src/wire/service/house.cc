@@ -1,5 +1,7 @@
 #include "wire/service/house.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <thread>
 
@@ -13,10 +15,14 @@
 namespace tacit::wire {
 namespace {
 
-// Twice the cores: a worker waits for the disk as often as it computes.
+// Eight times the cores: a worker waits for the disk longer than it computes, and charges that
+// wait together are written together.
 size_t WorkersWanted() {
-  return std::clamp<size_t>(2 * std::thread::hardware_concurrency(), 4, 32);
+  return std::clamp<size_t>(8 * std::thread::hardware_concurrency(), 16, 64);
 }
+
+// Why 512: a plan takes some ten kilobytes.
+constexpr size_t kPlansMax = 512;
 
 // Why 256: a pool of clients that all ask at once; each waits for its turn.
 constexpr size_t kWaitingMax = 256;
@@ -75,13 +81,15 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
   TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
-  const std::string shelf = policy.folder + "/answers";
-  return TermsInForce(std::make_shared<const Terms>(Terms{.policy = std::move(policy),
-                                                          .schema = std::move(stored.schema),
-                                                          .database = std::move(database),
-                                                          .shelf = gateway::AnswerShelf(shelf),
-                                                          .catalog = std::move(catalog),
-                                                          .verifiers = std::move(verifiers)}));
+  return TermsInForce(std::make_shared<const Terms>(
+      Terms{.policy = std::move(policy),
+            .schema = std::move(stored.schema),
+            .database = std::move(database),
+            .shelf = gateway::AnswerShelf::InMemory(),
+            .catalog = std::move(catalog),
+            .verifiers = std::move(verifiers),
+            .plans = std::make_unique<gateway::Recent<plan::PrivatePlan>>(kPlansMax),
+            .questions = std::make_unique<gateway::Recent<std::vector<uint32_t>>>(kPlansMax)}));
 }
 
 Result<std::unique_ptr<House>> House::Open(const std::string& path) {
@@ -128,7 +136,30 @@ gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
                            .deployment_key = key_,
                            .shelf = terms->shelf,
                            .gate = &gate_,
-                           .instances = &instances_};
+                           .instances = &instances_,
+                           .plans = terms->plans.get()};
+}
+
+Result<Done> House::CheckReady() {
+  TACIT_CHECK(ledger_.ReadHead());
+  if (::access(ledger_path_.c_str(), R_OK | W_OK) != 0) {
+    return InvalidArgument("the ledger cannot be written");
+  }
+  TACIT_CHECK(terms()->database.Connect());
+  return Done{};
+}
+
+std::optional<double> House::BudgetLeft() {
+  const TermsInForce now = terms();
+  const Result<ledger::Limits> limits = ledger::LimitsOf(now->policy, "");
+  if (!limits.ok()) return std::nullopt;
+  const Result<ledger::Balance> balance =
+      ledger_.BalanceOf("", limits->accounting, limits->dataset);
+  if (!balance.ok() || !balance->left) return std::nullopt;
+  const bool pure = limits->accounting == ledger::Accounting::kPure;
+  const double left = ToDoubleDown(pure ? balance->left->epsilon : balance->left->rho);
+  const double spent = ToDoubleUp(pure ? balance->spent.epsilon : balance->spent.rho);
+  return left + spent > 0 ? left / (left + spent) : 0;
 }
 
 }  // namespace tacit::wire

@@ -24,6 +24,9 @@ struct Terms {
   gateway::AnswerShelf shelf;
   catalog::Catalog catalog;
   std::map<std::string, Verifier> verifiers;  // by analyst
+  // What was planned and read under these terms, so that asking again does not do it again.
+  std::unique_ptr<gateway::Recent<plan::PrivatePlan>> plans;
+  std::unique_ptr<gateway::Recent<std::vector<uint32_t>>> questions;  // types of their parameters
 
   // The analyst's, or a mock that nothing matches and that looks like the others.
   Verifier VerifierOf(const std::string& name, const std::string& secret) const;
@@ -47,6 +50,11 @@ class House {
   // For a job of the crew: its own connection and its own noise. The result lives as long as the
   // terms, and no longer than the job.
   gateway::Services ServicesFor(const TermsInForce& terms, size_t worker);
+
+  // Whether questions can be answered now: the ledger can be read and written, the engine reached.
+  Result<Done> CheckReady();
+  // What is left of the dataset's budget, between 0 and 1; nothing when the ledger cannot say.
+  std::optional<double> BudgetLeft();
 
   Crew& crew() { return *crew_; }
   Metrics& metrics() { return metrics_; }

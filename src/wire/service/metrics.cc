@@ -27,7 +27,7 @@ void Metrics::Count(Outcome outcome, std::chrono::steady_clock::duration time) {
   ++durations_[bucket];
 }
 
-std::string Metrics::Text() const {
+std::string Metrics::Text(const Gauges& gauges) const {
   static constexpr const char* kNames[] = {"answered", "refused", "exhausted", "unavailable"};
   std::ostringstream out;
   out << "# HELP tacit_queries_total Questions by how they ended.\n"
@@ -46,6 +46,19 @@ std::string Metrics::Text() const {
   out << "tacit_query_duration_seconds_bucket{le=\"+Inf\"} " << below << "\n"
       << "tacit_query_duration_seconds_sum " << static_cast<double>(micros_) / 1e6 << "\n"
       << "tacit_query_duration_seconds_count " << below << "\n";
+  const auto gauge = [&out](const char* name, const char* help, double value) {
+    out << "# HELP " << name << " " << help << "\n# TYPE " << name << " gauge\n"
+        << name << " " << value << "\n";
+  };
+  gauge("tacit_questions_waiting", "Questions that wait for a worker.",
+        static_cast<double>(gauges.waiting));
+  gauge("tacit_backend_up", "Whether the engine can be reached.", gauges.backend_up ? 1 : 0);
+  if (gauges.budget_left) {
+    gauge("tacit_budget_epsilon_remaining_ratio", "What is left of the dataset's budget.",
+          *gauges.budget_left);
+  }
+  out << "# HELP tacit_build_info The program.\n# TYPE tacit_build_info gauge\n"
+      << "tacit_build_info{version=\"" << gauges.version << "\"} 1\n";
   return out.str();
 }
 

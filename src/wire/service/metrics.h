@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -19,8 +20,16 @@ class Metrics {
   void Count(Outcome outcome, std::chrono::steady_clock::duration time);
   static Outcome OutcomeOf(const Error& error);
 
+  // What is read when the operator asks. Absent: it could not be read.
+  struct Gauges {
+    std::string version;
+    bool backend_up = false;
+    std::optional<double> budget_left;  // of the dataset, as a share of the whole
+    size_t waiting = 0;
+  };
+
   // In Prometheus' text format.
-  std::string Text() const;
+  std::string Text(const Gauges& gauges) const;
 
  private:
   static constexpr std::array<double, 9> kSeconds = {0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 1, 5, 30};

@@ -101,6 +101,15 @@ void AddDataRow(std::string& out, const std::vector<std::optional<std::string>>&
   }
 }
 
+void AddCopyOut(std::string& out, bool binary, size_t columns) {
+  MessageScope message(out, 'H');
+  message.Byte(binary ? '\1' : '\0');
+  message.Int16(static_cast<int16_t>(columns));
+  for (size_t i = 0; i < columns; ++i) message.Int16(binary ? 1 : 0);
+}
+
+void AddCopyData(std::string& out, std::string_view bytes) { MessageScope(out, 'd').Bytes(bytes); }
+
 void AddCommandComplete(std::string& out, std::string_view tag) {
   MessageScope(out, 'C').Text(tag);
 }

@@ -51,8 +51,11 @@ void AddNegotiation(std::string& out, const std::vector<std::string>& unknown_op
 void AddRowDescription(std::string& out, const std::vector<WireColumn>& columns);
 void AddParameterDescription(std::string& out, const std::vector<uint32_t>& types);
 void AddDataRow(std::string& out, const std::vector<std::optional<std::string>>& row);
+// COPY TO STDOUT: its start, and a piece of its rows. CopyDone is plain.
+void AddCopyOut(std::string& out, bool binary, size_t columns);
+void AddCopyData(std::string& out, std::string_view bytes);
 void AddCommandComplete(std::string& out, std::string_view tag);
-// ParseComplete '1', BindComplete '2', CloseComplete '3', NoData 'n', EmptyQuery 'I',
+// ParseComplete '1', BindComplete '2', CloseComplete '3', CopyDone 'c', NoData 'n', EmptyQuery 'I',
 // PortalSuspended 's'.
 void AddPlain(std::string& out, char type);
 

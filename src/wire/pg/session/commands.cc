@@ -158,6 +158,40 @@ void Session::RunDiscard(const sql::DiscardCommand& command, std::string& tag) {
   }
 }
 
+asio::awaitable<Result<Done>> Session::RunPrepare(const sql::PrepareCommand& command, int offset) {
+  struct Named {
+    std::string_view name;
+    Oid type;
+  };
+  static constexpr Named kTypes[] = {
+      {"bool", kBool},      {"int2", kInt2},           {"int4", kInt4},
+      {"int8", kInt8},      {"float4", kFloat4},       {"float8", kFloat8},
+      {"text", kText},      {"varchar", kVarchar},     {"bpchar", kBpchar},
+      {"date", kDate},      {"timestamp", kTimestamp}, {"timestamptz", kTimestampTz},
+      {"uuid", kUuid},      {"interval", kInterval},   {"numeric", kNumeric},
+      {"unknown", kUnknown}};
+  std::vector<uint32_t> types;
+  for (const std::string& name : command.types) {
+    const auto known = std::find_if(std::begin(kTypes), std::end(kTypes),
+                                    [&](const Named& type) { return type.name == name; });
+    if (known == std::end(kTypes)) {
+      co_return Condition("type \"" + name + "\" is none of a parameter here", "undefined_object");
+    }
+    types.push_back(known->type == kUnknown ? 0 : known->type);
+  }
+  TACIT_CO_CHECK(CheckRoomFor(command.name, command.question.size()));
+  const int whole = offset + command.offset;
+  sent_offset_ = 0;
+  Result<PreparedStatement> prepared = co_await Prepare(command.question, std::move(types));
+  sent_offset_ += whole;
+  TACIT_CO_TRY(PreparedStatement statement, std::move(prepared));
+  if (!statement->returns_rows) {
+    co_return Condition("PREPARE takes a SELECT here", "feature_not_supported");
+  }
+  KeepStatement(command.name, std::move(statement));
+  co_return Done{};
+}
+
 Result<Done> Session::RunDeallocate(const sql::DeallocateCommand& command, std::string& tag) {
   tag = command.name.empty() ? "DEALLOCATE ALL" : "DEALLOCATE";
   if (command.name.empty()) {
@@ -203,6 +237,10 @@ asio::awaitable<Result<std::optional<Table>>> Session::RunCommand(const sql::Com
     RunDiscard(*discard, tag);
   } else if (const auto* deallocate = std::get_if<sql::DeallocateCommand>(&command.kind)) {
     TACIT_CO_CHECK(RunDeallocate(*deallocate, tag));
+  } else if (const auto* prepare = std::get_if<sql::PrepareCommand>(&command.kind)) {
+    tag = "PREPARE";
+    Result<Done> prepared = co_await RunPrepare(*prepare, command.offset);
+    TACIT_CO_CHECK(std::move(prepared));
   } else if (const auto* listen = std::get_if<sql::ListenCommand>(&command.kind)) {
     tag = listen->listen ? "LISTEN" : "UNLISTEN";
   } else if (std::holds_alternative<sql::SetTransactionCommand>(command.kind)) {
@@ -213,9 +251,10 @@ asio::awaitable<Result<std::optional<Table>>> Session::RunCommand(const sql::Com
       co_return Condition("cannot execute " + command.tag + " here: this server answers questions",
                           "read_only_sql_transaction", "send a SELECT or EXPLAIN SELECT");
     }
+    const std::string what = other.why.empty() ? command.tag : other.why;
     co_return Error{.code = ErrorCode::kUnsupported,
-                    .public_message = command.tag + " is not supported",
-                    .hint = "send the SELECT itself",
+                    .public_message = what + " is not supported",
+                    .hint = other.hint.empty() ? "send the SELECT itself" : other.hint,
                     .position = 0,
                     .private_detail = ""};
   }

@@ -83,14 +83,30 @@ asio::awaitable<Result<Done>> Session::FillPortal(Portal& portal, std::string& t
                                              std::move(portal.parameters));
     co_return declared;
   }
+  if (const auto* copy = std::get_if<sql::CopyCommand>(&command.kind)) {
+    tag = "COPY";
+    sent_offset_ = command.offset + copy->offset;
+    if (copy->format == sql::CopyFormat::kBinary) portal.formats = {1};
+    Result<Done> asked = co_await FillByAsking(portal, copy->question);
+    co_return asked;
+  }
+  if (const auto* execute = std::get_if<sql::ExecuteCommand>(&command.kind)) {
+    Result<Done> executed = co_await FillByExecute(portal, *execute, tag);
+    co_return executed;
+  }
   if (!std::holds_alternative<sql::AskCommand>(command.kind)) {
     Result<std::optional<Table>> run = co_await RunCommand(command, tag);
     TACIT_CO_TRY(portal.table, std::move(run));
     co_return Done{};
   }
   tag = command.tag.starts_with("EXPLAIN") ? "EXPLAIN" : "SELECT";
-  Result<Table> asked =
-      co_await Ask(command.text, portal.statement->shape.parameters, std::move(portal.parameters));
+  Result<Done> asked = co_await FillByAsking(portal, command.text);
+  co_return asked;
+}
+
+asio::awaitable<Result<Done>> Session::FillByAsking(Portal& portal, std::string text) {
+  Result<Table> asked = co_await Ask(std::move(text), portal.statement->shape.parameters,
+                                     std::move(portal.parameters));
   TACIT_CO_TRY(Table table, std::move(asked));
   for (const catalog::Answer::Change& change : table.changes) {
     TACIT_CO_CHECK(settings_->Set(change.name, change.value, change.local));
@@ -108,6 +124,37 @@ asio::awaitable<Result<Done>> Session::FillPortal(Portal& portal, std::string& t
     }
   }
   portal.table = std::move(table);
+  co_return Done{};
+}
+
+asio::awaitable<Result<Done>> Session::FillByExecute(Portal& portal,
+                                                     const sql::ExecuteCommand& command,
+                                                     std::string& tag) {
+  const auto found = statements_.find(command.name);
+  if (found == statements_.end()) {
+    co_return Condition("prepared statement \"" + command.name + "\" does not exist",
+                        "invalid_sql_statement_name");
+  }
+  Portal inside;
+  inside.statement = found->second;
+  inside.parameters = command.values;
+  inside.formats = portal.formats;
+  if (!inside.statement->returns_rows) {
+    co_return Condition("EXECUTE runs a prepared SELECT", "feature_not_supported");
+  }
+  const size_t wanted = inside.statement->shape.parameters.size();
+  if (command.values.size() != wanted) {
+    co_return Condition("wrong number of parameters for prepared statement \"" + command.name +
+                            "\": it takes " + std::to_string(wanted),
+                        "syntax_error");
+  }
+  Result<Done> filled = co_await FillPortal(inside, tag);
+  if (!filled.ok()) {
+    Error error = std::move(filled).error();
+    error.position = std::nullopt;  // it is a place in another text
+    co_return error;
+  }
+  portal.table = std::move(inside.table);
   co_return Done{};
 }
 

@@ -35,36 +35,50 @@ asio::awaitable<Result<Session::PreparedStatement>> Session::Prepare(std::string
     Result<Shape> shape = co_await AskShape(prepared->command->text, std::move(types));
     TACIT_CO_TRY(prepared->shape, std::move(shape));
     prepared->returns_rows = true;
-  } else if (const auto* declare = std::get_if<sql::DeclareCommand>(&prepared->command->kind)) {
-    // Its parameters are those of its question.
-    sent_offset_ += declare->offset;
-    Result<Shape> shape = co_await AskShape(declare->question, std::move(types));
-    TACIT_CO_TRY(Shape inner, std::move(shape));
-    prepared->shape.parameters = std::move(inner.parameters);
-  } else {
-    prepared->shape.parameters = std::move(types);
+    co_return PreparedStatement(std::move(prepared));
   }
+  // The parameters of DECLARE and COPY are those of the question inside.
+  const auto* declare = std::get_if<sql::DeclareCommand>(&prepared->command->kind);
+  const auto* copy = std::get_if<sql::CopyCommand>(&prepared->command->kind);
+  if (declare == nullptr && copy == nullptr) {
+    prepared->shape.parameters = std::move(types);
+    co_return PreparedStatement(std::move(prepared));
+  }
+  sent_offset_ += declare != nullptr ? declare->offset : copy->offset;
+  const std::string question = declare != nullptr ? declare->question : copy->question;
+  Result<Shape> shape = co_await AskShape(question, std::move(types));
+  TACIT_CO_TRY(Shape inner, std::move(shape));
+  prepared->shape.parameters = std::move(inner.parameters);
   co_return PreparedStatement(std::move(prepared));
+}
+
+Result<Done> Session::CheckRoomFor(const std::string& name, size_t text_bytes) const {
+  if (!name.empty() && statements_.contains(name)) {
+    return Condition("prepared statement \"" + name + "\" already exists",
+                     "duplicate_prepared_statement");
+  }
+  if (statements_.size() >= hall_.limits.statements_max ||
+      statement_bytes_ + text_bytes > hall_.limits.statement_bytes_max) {
+    return Condition("too many prepared statements in this session", "program_limit_exceeded");
+  }
+  return Done{};
+}
+
+void Session::KeepStatement(const std::string& name, PreparedStatement statement) {
+  PreparedStatement& place = statements_[name];
+  if (place) statement_bytes_ -= place->text.size();
+  statement_bytes_ += statement->text.size();
+  place = std::move(statement);
 }
 
 asio::awaitable<Result<Done>> Session::HandleParse(const Frame& frame) {
   TACIT_CO_TRY(ParseMessage message, ReadParse(frame.body));
   sent_ = message.text;
-  if (!message.statement.empty() && statements_.contains(message.statement)) {
-    co_return Condition("prepared statement \"" + message.statement + "\" already exists",
-                        "duplicate_prepared_statement");
-  }
-  if (statements_.size() >= hall_.limits.statements_max ||
-      statement_bytes_ + message.text.size() > hall_.limits.statement_bytes_max) {
-    co_return Condition("too many prepared statements in this session", "program_limit_exceeded");
-  }
+  TACIT_CO_CHECK(CheckRoomFor(message.statement, message.text.size()));
   Result<PreparedStatement> prepared =
       co_await Prepare(std::move(message.text), std::move(message.parameter_types));
   TACIT_CO_TRY(PreparedStatement statement, std::move(prepared));
-  PreparedStatement& place = statements_[message.statement];
-  if (place) statement_bytes_ -= place->text.size();
-  statement_bytes_ += statement->text.size();
-  place = std::move(statement);
+  KeepStatement(message.statement, std::move(statement));
   AddPlain(out_, '1');
   co_return Done{};
 }
@@ -128,6 +142,11 @@ std::optional<std::vector<Column>> Session::ColumnsOf(const Prepared& statement)
     if (fetch->move || cursor == portals_.end()) return std::nullopt;
     return ColumnsOf(*cursor->second.statement);
   }
+  if (const auto* execute = std::get_if<sql::ExecuteCommand>(&statement.command->kind)) {
+    const auto found = statements_.find(execute->name);
+    if (found == statements_.end() || !found->second->returns_rows) return std::nullopt;
+    return found->second->shape.columns;
+  }
   return std::nullopt;
 }
 
@@ -186,6 +205,10 @@ asio::awaitable<Result<Done>> Session::HandleExecute(const Frame& frame) {
       co_return Done{};
     }
     SendNotices(portal);
+    if (const auto* copy = std::get_if<sql::CopyCommand>(&statement->command->kind)) {
+      Result<Done> copied = co_await SendCopy(portal, *copy);
+      co_return copied;
+    }
   }
   const size_t rows_max = message.rows_max > 0 ? static_cast<size_t>(message.rows_max) : 0;
   const size_t left = portal.table->rows.size() - portal.next_row;

@@ -19,6 +19,12 @@ Error Cancelled() {
   return error;
 }
 
+Error TimedOut() {
+  Error error = Cancelled();
+  error.public_message = "canceling statement due to statement timeout";
+  return error;
+}
+
 Error TooManyWaiting() {
   Error error{.code = ErrorCode::kUnavailable,
               .public_message = "too many of your questions are waiting already",
@@ -65,12 +71,14 @@ asio::awaitable<Result<T>> Session::OnCrew(std::function<Result<T>(size_t worker
   if (!taken) co_return TooManyWaiting();
   cancelled_ = false;
   waiting_ = std::shared_ptr<asio::steady_timer>(slot, &slot->ready);
-  while (!slot->result && !cancelled_) {
+  if (deadline_) slot->ready.expires_at(*deadline_);
+  bool timed_out = false;
+  while (!slot->result && !cancelled_ && !timed_out) {
     const auto [error] = co_await slot->ready.async_wait(kAsTuple);
-    (void)error;
+    timed_out = !error;
   }
   waiting_.reset();
-  if (!slot->result) co_return Cancelled();
+  if (!slot->result) co_return timed_out ? TimedOut() : Cancelled();
   co_return std::move(*slot->result);
 }
 
@@ -113,12 +121,23 @@ asio::awaitable<Result<Table>> Session::Ask(std::string text, std::vector<uint32
                                                terms](size_t worker) {
     return wire::Answer(question, house, terms, worker);
   };
+  if (const auto most = settings_->StatementTimeout(); most.count() > 0) {
+    deadline_ = std::chrono::steady_clock::now() + most;
+  }
   Result<Table> table = co_await OnCrew<Table>(std::move(work));
   // Answers and errors alike: when one leaves must not say how long it took. Only what is known to
   // have asked the catalog alone leaves at once.
   if (!table.ok() || table->is_private) {
     co_await WaitForTick(terms->policy.server.answer_every_ms);
+    // Whether a question was done when it was cancelled, or when its time was over, is told on the
+    // grid only: otherwise the asker's own clock would measure it.
+    if (cancelled_) {
+      table = Cancelled();
+    } else if (deadline_ && std::chrono::steady_clock::now() >= *deadline_) {
+      table = TimedOut();
+    }
   }
+  deadline_.reset();
   Log("question",
       {{"analyst", analyst_}, {"state", table.ok() ? "00000" : StateOf(table.error())}});
   co_return table;

@@ -108,11 +108,14 @@ class Session {
   Later<Done> HandleExecute(const Frame& frame);
   Result<Done> HandleClose(const Frame& frame);
   Later<PreparedStatement> Prepare(std::string text, std::vector<uint32_t> types);
+  Result<Done> CheckRoomFor(const std::string& name, size_t text_bytes) const;
+  void KeepStatement(const std::string& name, PreparedStatement statement);
   std::optional<std::vector<Column>> ColumnsOf(const Prepared& statement) const;
 
   // commands.cc
   // Runs what is no question; `tag` is what CommandComplete says. Rows come as a table.
   Later<std::optional<Table>> RunCommand(const sql::Command& command, std::string& tag);
+  Later<Done> RunPrepare(const sql::PrepareCommand& command, int offset);
   Result<Done> RunDeallocate(const sql::DeallocateCommand& command, std::string& tag);
   Result<Done> RunTransaction(const sql::TransactionCommand& command, std::string& tag);
   Result<Done> RunSet(const sql::SetCommand& command, std::string& tag);
@@ -130,12 +133,17 @@ class Session {
   void ErasePortal(const std::string& name);
   void EraseFinishedPortals();
   Later<Done> FillPortal(Portal& portal, std::string& tag);
+  Later<Done> FillByExecute(Portal& portal, const sql::ExecuteCommand& command, std::string& tag);
+  Later<Done> FillByAsking(Portal& portal, std::string text);
   // At most `rows_max` more rows; 0: all.
   Later<size_t> SendRows(Portal& portal, size_t rows_max);
   Result<Done> KeepWaiting(Portal& portal);
   void SendNotices(Portal& portal);
   std::vector<WireColumn> WireColumnsOf(const std::vector<Column>& columns,
                                         const std::vector<int16_t>& formats) const;
+
+  // copy.cc
+  Later<Done> SendCopy(Portal& portal, const sql::CopyCommand& copy);
 
   // questions.cc
   Later<Table> Ask(std::string text, std::vector<uint32_t> types, Row parameters);
@@ -169,6 +177,8 @@ class Session {
   bool busy_ = false;
   bool in_sequence_ = false;  // between the first message of an extended query and its Sync
   std::shared_ptr<asio::steady_timer> waiting_;  // of a question on the crew
+  using Instant = std::chrono::steady_clock::time_point;
+  std::optional<Instant> deadline_;  // of the running question: statement_timeout
 };
 
 }  // namespace tacit::wire::pg

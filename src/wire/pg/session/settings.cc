@@ -80,6 +80,28 @@ Result<std::string> CheckEncoding(const std::string& value) {
   return Wrong("the only client_encoding here is UTF8", "invalid_parameter_value");
 }
 
+// "5000", "5s", "2 min": milliseconds unless a unit is named.
+std::optional<std::chrono::milliseconds> ParseDuration(const std::string& value) {
+  int64_t number = 0;
+  const char* end = value.data() + value.size();
+  const auto parsed = std::from_chars(value.data(), end, number);
+  if (parsed.ec != std::errc() || number < 0) return std::nullopt;
+  std::string_view unit(parsed.ptr, static_cast<size_t>(end - parsed.ptr));
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  struct Unit {
+    std::string_view name;
+    int64_t milliseconds;
+  };
+  constexpr Unit kUnits[] = {{"", 1},         {"ms", 1},        {"s", 1'000},
+                             {"min", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}};
+  for (const Unit& known : kUnits) {
+    if (unit != known.name) continue;
+    if (number > INT32_MAX / known.milliseconds) return std::nullopt;
+    return std::chrono::milliseconds(number * known.milliseconds);
+  }
+  return std::nullopt;
+}
+
 // A value as it will be shown, or why it cannot be.
 Result<std::string> Checked(const catalog::Setting* setting, const std::string& name,
                             const std::string& value, const std::string& analyst) {
@@ -102,6 +124,11 @@ Result<std::string> Checked(const catalog::Setting* setting, const std::string& 
   if (name == "role" || name == "session_authorization") {
     if (value == analyst || Lower(value) == "none" || Lower(value) == "default") return value;
     return Wrong("permission denied to become \"" + value + "\"", "insufficient_privilege");
+  }
+  if (name == "statement_timeout") {
+    if (ParseDuration(value)) return value;
+    return Wrong("invalid value for parameter \"statement_timeout\": \"" + value + "\"",
+                 "invalid_parameter_value", "milliseconds, or a number with ms, s, min, h or d");
   }
   if (name == "tacit.epsilon" || name == "tacit.delta" || name == "tacit.error") {
     return CheckPrivacy(name, value);
@@ -214,6 +241,10 @@ plan::Wish Settings::wish() const {
   wish.error = number("tacit.error");
   wish.intervals = ValueOf("tacit.intervals") == "on";
   return wish;
+}
+
+std::chrono::milliseconds Settings::StatementTimeout() const {
+  return ParseDuration(ValueOf("statement_timeout")).value_or(std::chrono::milliseconds(0));
 }
 
 bool Settings::SendsNotices() const {

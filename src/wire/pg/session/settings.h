@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,8 +35,9 @@ class Settings {
   void Rollback();
 
   plan::Wish wish() const;
-  bool SendsNotices() const;   // by client_min_messages
-  bool SendsWarnings() const;  // likewise
+  bool SendsNotices() const;                           // by client_min_messages
+  bool SendsWarnings() const;                          // likewise
+  std::chrono::milliseconds StatementTimeout() const;  // 0: none
 
   // Those that clients are told of, as they stand; TakeChanged gives what changed since it was last
   // asked.

@@ -43,9 +43,10 @@ asio::awaitable<Result<Done>> Session::RunBatch(const std::vector<sql::Command>&
 // Nothing of a batch is charged when a later part of it would be refused.
 asio::awaitable<Result<Done>> Session::JudgeBatch(const std::vector<sql::Command>& commands) {
   for (const sql::Command& command : commands) {
-    if (!std::holds_alternative<sql::AskCommand>(command.kind)) continue;
-    sent_offset_ = command.offset;
-    Result<Shape> shape = co_await AskShape(command.text, {});
+    const auto* copy = std::get_if<sql::CopyCommand>(&command.kind);
+    if (!std::holds_alternative<sql::AskCommand>(command.kind) && copy == nullptr) continue;
+    sent_offset_ = command.offset + (copy != nullptr ? copy->offset : 0);
+    Result<Shape> shape = co_await AskShape(copy != nullptr ? copy->question : command.text, {});
     TACIT_CO_CHECK(std::move(shape));
   }
   co_return Done{};
@@ -65,6 +66,10 @@ asio::awaitable<Result<Done>> Session::RunSimple(const sql::Command& command) {
     co_return Done{};
   }
   SendNotices(portal);
+  if (const auto* copy = std::get_if<sql::CopyCommand>(&command.kind)) {
+    Result<Done> copied = co_await SendCopy(portal, *copy);
+    co_return copied;
+  }
   AddRowDescription(out_, WireColumnsOf(portal.table->columns, {}));
   Result<size_t> sent = co_await SendRows(portal, 0);
   TACIT_CO_TRY(const size_t rows, std::move(sent));

@@ -79,6 +79,13 @@ std::optional<Oid> ElementOf(Oid type) {
   return std::nullopt;
 }
 
+std::optional<Oid> ArrayOf(Oid element) {
+  for (const Pair& pair : kArrays) {
+    if (pair.element == element) return pair.array;
+  }
+  return std::nullopt;
+}
+
 Result<std::string> ArrayBinary(Oid element, std::string_view text) {
   const std::optional<Elements> elements = Split(text);
   if (!elements) return NotAValue(element);

@@ -169,7 +169,7 @@ std::optional<std::string> IntegerText(std::string_view binary, size_t bytes) {
 std::optional<std::string> UuidText(std::string_view binary) {
   if (binary.size() != 16) return std::nullopt;
   std::string hex = ToHex(binary);
-  for (const size_t at : {20, 16, 12, 8}) hex.insert(at, "-");
+  for (const size_t at : {20u, 16u, 12u, 8u}) hex.insert(at, "-");
   return hex;
 }
 
@@ -264,6 +264,10 @@ int16_t LengthOf(Oid type) {
 }
 
 NamedType TypeNamed(std::string_view name) {
+  if (name.ends_with("[]")) {
+    const NamedType element = TypeNamed(name.substr(0, name.size() - 2));
+    return {.type = ArrayOf(element.type).value_or(kText), .modifier = element.modifier};
+  }
   struct Entry {
     std::string_view name;
     Oid type;

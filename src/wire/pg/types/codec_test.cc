@@ -82,6 +82,8 @@ TEST(Codec, WhatIsNoValueIsRefused) {
   }
   EXPECT_FALSE(TextOf(kInt4, "abc").ok());
   EXPECT_FALSE(TextOf(kNumeric, std::string("\x7f\xff\0\0\0\0\0\0", 8)).ok());
+  // 897 digits before the point and 767 after it: more than the text's reader takes back.
+  EXPECT_FALSE(TextOf(kNumeric, std::string("\0\1\0\xe0\0\0\x02\xff\0\1", 10)).ok());
   EXPECT_FALSE(TextOf(1007, std::string(20, '\x7f')).ok());
   EXPECT_EQ(BinaryOf(600, "(1,2)").error().code, ErrorCode::kUnsupported);
   EXPECT_FALSE(HasBinary(600));
@@ -95,6 +97,16 @@ TEST(Codec, TypesOfAnswersHaveTheirNumbersAndModifiers) {
   EXPECT_EQ(TypeNamed("unknown").type, kText);
   EXPECT_EQ(LengthOf(kInt8), 8);
   EXPECT_EQ(LengthOf(kText), -1);
+}
+
+TEST(Codec, ArraysHaveNumbersOfTheirOwn) {
+  EXPECT_EQ(TypeNamed("double precision[]").type, 1022u);
+  EXPECT_EQ(TypeNamed("bigint[]").type, 1016u);
+  EXPECT_EQ(TypeNamed("numeric(12,2)[]").type, 1231u);
+  EXPECT_EQ(TypeNamed("numeric(12,2)[]").modifier, (12 << 16 | 2) + 4);
+  const Result<std::string> binary = BinaryOf(1022, "{1.5,NULL,-2}");
+  ASSERT_TRUE(binary.ok());
+  EXPECT_EQ(*TextOf(1022, *binary), "{1.5,NULL,-2}");
 }
 
 }  // namespace

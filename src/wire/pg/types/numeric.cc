@@ -136,6 +136,7 @@ std::optional<std::string> NumericText(std::string_view binary) {
     fraction += std::string(4 - four.size(), '0') + four;
   }
   fraction.resize(static_cast<size_t>(scale));
+  if (whole.size() + fraction.size() > kDigitsMax) return std::nullopt;  // as the text's reader
   return (sign == kNegative ? "-" : "") + whole + (scale > 0 ? "." + fraction : "");
 }
 

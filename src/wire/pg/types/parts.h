@@ -31,6 +31,8 @@ std::optional<std::string> IntervalText(std::string_view binary);
 
 // The type of an array's elements, or nothing for what is no array.
 std::optional<Oid> ElementOf(Oid type);
+// And the other way round.
+std::optional<Oid> ArrayOf(Oid element);
 Result<std::string> ArrayBinary(Oid element, std::string_view text);
 Result<std::string> ArrayText(Oid element, std::string_view binary);
 

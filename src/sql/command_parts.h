@@ -1,0 +1,20 @@
+#pragma once
+
+#include "sql/command.h"
+#include "sql/parse/raw_tree.h"
+
+// The commands that carry a question or values inside. Internal to sql/command.cc.
+
+namespace tacit::sql {
+
+using CommandKind = decltype(Command::kind);
+
+// An OtherCommand that says why when a part of the statement is not answered. `text` is the
+// statement and `scan` its tokens.
+CommandKind ReadPrepare(const PgQuery__PrepareStmt& prepare, const std::string& text,
+                        const PgQuery__ScanResult& scan);
+CommandKind ReadExecute(const PgQuery__ExecuteStmt& execute);
+CommandKind ReadCopy(const PgQuery__CopyStmt& copy, const std::string& text,
+                     const PgQuery__ScanResult& scan);
+
+}  // namespace tacit::sql

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "sql/command.h"
+#include "wire/pg/types/codec.h"
+
+// What COPY TO STDOUT sends: lines of text or CSV, or PostgreSQL's binary tuples.
+
+namespace tacit::wire::pg {
+
+using CopyRow = std::vector<std::optional<std::string>>;  // texts; nothing is NULL
+
+// Before the rows and after them; empty where the format has none.
+std::string CopyHead(const sql::CopyCommand& copy, const std::vector<std::string>& names);
+std::string CopyTail(const sql::CopyCommand& copy);
+
+// kUnsupported for a type whose binary form is not known here.
+Result<std::string> CopyLine(const sql::CopyCommand& copy, const std::vector<Oid>& types,
+                             const CopyRow& row);
+
+}  // namespace tacit::wire::pg

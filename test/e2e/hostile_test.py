@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Clients that mean no good: broken frames, floods, readers that do not read, cancel keys. usage: hostile_test.py TACIT"""
+import os
+import pathlib
+import random
+import re
+import socket
+import struct
+import sys
+import time
+import unittest
+
+import psycopg
+
+from gateway import Gateway
+from raw_client import RawClient, frame
+
+TACIT = ""
+COUNT = b"SELECT count(*) FROM people WHERE age > 40\0"
+
+
+class HostileTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gateway = Gateway(TACIT).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.gateway.__exit__()
+
+    def memory_mb(self):
+        status = pathlib.Path(f"/proc/{self.gateway.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", status).group(1)) / 1024
+
+    def assert_healthy(self):
+        self.assertIsNone(self.gateway.process.poll(), self.gateway.log_text()[-2000:])
+        with psycopg.connect(self.gateway.dsn("bob"), autocommit=True) as connection:
+            self.assertEqual(connection.execute("SELECT 1").fetchone(), (1,))
+
+    def messages(self):
+        """A whole conversation of the extended protocol, as a driver would hold it."""
+        return [frame(b"P", b"s\0SELECT count(*) FROM people WHERE age > $1\0" + struct.pack("!hi", 1, 23)),
+                frame(b"D", b"Ss\0"),
+                frame(b"B", b"p\0s\0" + struct.pack("!hhhi", 1, 1, 1, 4) + struct.pack("!i", 40) + struct.pack("!hh", 1, 1)),
+                frame(b"D", b"Pp\0"), frame(b"E", b"p\0" + struct.pack("!i", 0)), frame(b"C", b"Pp\0"),
+                frame(b"C", b"Ss\0"), frame(b"H", b""), frame(b"S", b""), frame(b"Q", COUNT)]
+
+    def test_a_conversation_by_hand_works(self):
+        with RawClient(self.gateway) as client:
+            client.send(b"".join(self.messages()[:9]))
+            kinds = b"".join(kind for kind, _ in client.until_ready())
+            self.assertEqual(kinds.replace(b"N", b""), b"1tT2TDC33Z")
+
+    def test_broken_frames_end_the_session_or_get_an_error_and_nothing_else(self):
+        rounds = 2000 if os.environ.get("TACIT_LONG") == "1" else 150
+        seed = random.randrange(10**9)
+        draw = random.Random(seed)
+        before = self.memory_mb()
+        for number in range(rounds):
+            messages = self.messages()
+            for _ in range(draw.randint(1, 3)):
+                at = draw.randrange(len(messages))
+                broken = bytearray(messages[at])
+                kind = draw.randrange(5)
+                if kind == 0 and broken:
+                    broken[draw.randrange(len(broken))] = draw.randrange(256)
+                elif kind == 1:
+                    broken[1:5] = struct.pack("!i", draw.choice([-1, 0, 3, 4, 2**31 - 1, 2**20, len(broken) + 1]))
+                elif kind == 2:
+                    broken = broken[:draw.randrange(max(1, len(broken)))]
+                elif kind == 3:
+                    messages.insert(at, draw.choice(messages))
+                else:
+                    broken += bytes(draw.randrange(256) for _ in range(draw.randint(1, 40)))
+                messages[at] = bytes(broken)
+            with RawClient(self.gateway) as client:
+                try:
+                    client.send(b"".join(messages))
+                    client.socket.settimeout(0.2)
+                    while client.read():
+                        pass
+                except (EOFError, OSError):
+                    pass
+            if number % 50 == 0:
+                self.assert_healthy()
+        self.assert_healthy()
+        self.assertLess(self.memory_mb() - before, 80, f"seed {seed}")
+
+    def test_a_flood_of_strangers_is_bounded_and_those_inside_go_on(self):
+        with psycopg.connect(self.gateway.dsn(), autocommit=True) as inside:
+            flood = []
+            for _ in range(60):
+                stranger = socket.create_connection(("127.0.0.1", self.gateway.port), timeout=10)
+                flood.append(stranger)
+            time.sleep(0.5)
+            refused = 0
+            for stranger in flood:
+                stranger.setblocking(False)
+                try:
+                    refused += stranger.recv(1) == b""
+                except BlockingIOError:
+                    pass
+                except ConnectionResetError:
+                    refused += 1
+            self.assertGreaterEqual(refused, 20)
+            self.assertEqual(inside.execute("SELECT 1").fetchone(), (1,))
+            for stranger in flood:
+                stranger.close()
+        time.sleep(0.5)
+        self.assert_healthy()
+
+    def test_who_says_nothing_is_shown_out(self):
+        start = time.monotonic()
+        with socket.create_connection(("127.0.0.1", self.gateway.port), timeout=60) as silent:
+            self.assertEqual(silent.recv(1), b"")
+        self.assertLess(time.monotonic() - start, 40)
+        # A start-up packet that comes byte by byte does not move the deadline.
+        start = time.monotonic()
+        with socket.create_connection(("127.0.0.1", self.gateway.port), timeout=60) as slow:
+            try:
+                for byte in struct.pack("!ii", 9000, 3 << 16) + b"user\0ana\0" * 100:
+                    slow.sendall(bytes([byte]))
+                    time.sleep(0.5)
+                    if time.monotonic() - start > 60:
+                        break
+            except OSError:
+                pass
+        self.assertLess(time.monotonic() - start, 40)
+
+    def test_a_reader_that_does_not_read_holds_no_memory(self):
+        before = self.memory_mb()
+        clients = [RawClient(self.gateway) for _ in range(4)]
+        many = frame(b"Q", b"SELECT * FROM pg_catalog.pg_proc\0") * 200
+        for client in clients:
+            client.socket.settimeout(1)
+            try:
+                client.send(many)
+            except OSError:
+                pass
+        time.sleep(5)
+        self.assert_healthy()
+        self.assertLess(self.memory_mb() - before, 120)
+        for client in clients:
+            client.socket.close()
+
+    def test_a_half_closed_socket_ends_without_harm(self):
+        for _ in range(10):
+            client = RawClient(self.gateway)
+            client.send(frame(b"Q", COUNT))
+            socket.socket.shutdown(client.socket, socket.SHUT_WR)  # without a goodbye inside TLS
+            client.socket.close()
+        self.assert_healthy()
+
+    def test_only_the_right_key_cancels(self):
+        with Gateway(TACIT, grid=2000) as gateway, RawClient(gateway) as client:
+            process, secret = client.key
+            for pair in ((process, secret ^ 1), (process ^ 1, secret), (0, 0)):
+                client.send(frame(b"Q", COUNT))
+                time.sleep(0.2)
+                with socket.create_connection(("127.0.0.1", gateway.port), timeout=10) as other:
+                    other.sendall(struct.pack("!iiii", 16, 80877102, *pair))
+                    self.assertEqual(other.recv(1), b"")
+                self.assertIn(b"D", [kind for kind, _ in client.until_ready()])
+            client.send(frame(b"Q", COUNT))
+            time.sleep(0.2)
+            with socket.create_connection(("127.0.0.1", gateway.port), timeout=10) as other:
+                other.sendall(struct.pack("!iiii", 16, 80877102, process, secret))
+            errors = [body for kind, body in client.until_ready() if kind == b"E"]
+            # Canceled although the stored answer was there at once: only the grid says when it was.
+            self.assertEqual(len(errors), 1)
+            self.assertIn(b"C57014", errors[0])
+
+
+if __name__ == "__main__":
+    TACIT = sys.argv[1]
+    unittest.main(argv=[sys.argv[0], "-v"])
