@@ -44,6 +44,10 @@ Result<std::shared_ptr<const wire::TlsIdentity>> LoadIdentity(const policy::Poli
 class Gateway {
  public:
   static Result<Done> Run(const ServeFlags& flags) {
+    // A wrong flag is told before anything is opened.
+    TACIT_CHECK(wire::CheckEndpoint("--pg", flags.pg, false));
+    if (!flags.http.empty()) TACIT_CHECK(wire::CheckEndpoint("--http", flags.http, false));
+    if (!flags.admin.empty()) TACIT_CHECK(wire::CheckEndpoint("--admin", flags.admin, true));
     Gateway gateway;
     TACIT_TRY(gateway.house_, wire::House::Open(flags.folder));
     TACIT_CHECK(gateway.Open(flags));

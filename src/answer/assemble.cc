@@ -77,7 +77,8 @@ Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
     privacy.cost.epsilon = plan::SquareRootUp(Rational(privacy.cost.rho * 2));
   }
   privacy.receipt = receipt.sequence == 0 ? "" : receipt.text();
-  privacy.cached = !receipt.releases.empty();
+  // Only what the asker has paid for before: that others asked it is their affair.
+  privacy.cached = !receipt.releases.empty() && privacy.cost.IsZero();
   for (const ledger::GrantedRelease& release : receipt.releases) {
     privacy.cached = privacy.cached && release.bytes.has_value();
   }

@@ -106,7 +106,7 @@ std::string TextOf(const Chart& chart) {
     }
   }
   Table table{.title = chart.title + ": " + AxisName(chart.y) +
-                       (chart.error_bars.empty() ? "" : "; in brackets the " + chart.error_bars),
+                       (chart.error_bars.empty() ? "" : "; in brackets: " + chart.error_bars),
               .header = {AxisName(chart.x)},
               .rows = {}};
   for (const Series& series : chart.series) table.header.push_back(series.name);

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
+
 #include "catalog/settings.h"
 #include "catalog/testing/clinic.h"
 
@@ -214,6 +216,59 @@ TEST_F(CatalogTest, TooMuchWorkIsAnErrorWithAFixedText) {
       Ask("SELECT count(*) FROM pg_attribute a, pg_attribute b, pg_attribute c, pg_attribute d");
   ASSERT_FALSE(answer.ok());
   EXPECT_EQ(answer.error().public_message, "this catalog query needs too much time or memory");
+}
+
+TEST_F(CatalogTest, NothingGrowsBeyondTheLimitsWhateverItsArguments) {
+  const std::string half(30'000, 'a');
+  std::string doubled = "SELECT '" + std::string(1'000, 'b') + "' AS t, ARRAY[1, 2] AS l";
+  std::string lists = doubled;
+  for (int i = 0; i < 30; ++i) {
+    doubled = "SELECT t || t AS t FROM (" + doubled + ") AS s";
+    lists = "SELECT array_cat(l, l) AS l FROM (" + lists + ") AS s";
+  }
+  for (const std::string& sql :
+       {std::string("SELECT * FROM generate_series(1, 100000000)"),
+        std::string(
+            "SELECT count(*) FROM generate_series(-900000000000000000, 900000000000000000)"),
+        std::string("SELECT generate_series(1, 99999) FROM pg_attribute"),
+        std::string("SELECT generate_series(100000000, 1, -1)"),
+        std::string("SELECT count(*) FROM generate_series(1, 99999) a, generate_series(1, 99999) b,"
+                    " generate_series(1, 99999) c"),
+        "SELECT length(replace('" + half + "', 'a', '" + half + "'))",
+        "SELECT length(regexp_replace('" + half + "', '.', '" + half + "', 'g'))",
+        "SELECT length(array_to_string(string_to_array('" + half + "', ''), '" + half + "'))",
+        std::string("SELECT length(string_agg(a.attname, ',')) FROM pg_attribute a,"
+                    " pg_attribute b"),
+        "SELECT length(t) FROM (" + doubled + ") AS s",
+        "SELECT cardinality(l) FROM (" + lists + ") AS s"}) {
+    const auto start = std::chrono::steady_clock::now();
+    const Result<Answer> answer = Ask(sql);
+    ASSERT_FALSE(answer.ok()) << sql.substr(0, 100);
+    EXPECT_EQ(answer.error().public_message, "this catalog query needs too much time or memory")
+        << sql.substr(0, 100) << answer.error().private_detail;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(15));
+  }
+}
+
+TEST_F(CatalogTest, SeriesTextsAndArraysWithinTheLimitsAreAsPostgresqlHasThem) {
+  EXPECT_THAT(Cells("SELECT * FROM generate_series(1, 3)"), ElementsAre("1", "2", "3"));
+  EXPECT_THAT(Cells("SELECT generate_series(5, 1, -2)"), ElementsAre("5", "3", "1"));
+  EXPECT_THAT(Cells("SELECT count(*) FROM generate_series(2, 1)"), ElementsAre("0"));
+  EXPECT_THAT(Cells("SELECT count(*) FROM generate_series(NULL::int, 1)"), ElementsAre("0"));
+  EXPECT_THAT(Cells("SELECT count(*) FROM generate_series(1, 100000)"), ElementsAre("100000"));
+  EXPECT_THAT(Cells("SELECT 'a' || NULL, concat('a', NULL, 'b'), replace('aba', 'a', 'cc')"),
+              ElementsAre("null", "ab", "ccbcc"));
+  EXPECT_THAT(Cells("SELECT ARRAY[1] || ARRAY[2], array_append(ARRAY['x'], 'y'), ARRAY[1] || 3"),
+              ElementsAre("{1,2}", "{x,y}", "{1,3}"));
+  EXPECT_FALSE(Ask("SELECT generate_series(1, 2, 0)").ok());
+}
+
+TEST_F(CatalogTest, NestedCallsDoNotDoubleTheTextForEver) {
+  std::string nested = "ARRAY[1]";
+  for (int i = 0; i < 60; ++i) nested = "ARRAY[array_upper(" + nested + ", 1)]";
+  const Result<Answer> answer = Ask("SELECT " + nested);
+  ASSERT_FALSE(answer.ok());
+  EXPECT_EQ(answer.error().code, ErrorCode::kUnsupported);
 }
 
 TEST_F(CatalogTest, DeepNestingIsAnError) {

@@ -1,5 +1,6 @@
 #include "catalog/functions.h"
 
+#include <algorithm>
 #include <functional>
 #include <unordered_map>
 
@@ -29,6 +30,89 @@ Argument ReadArgument(duckdb_vector vector, duckdb_type type, idx_t row) {
   if (type == DUCKDB_TYPE_BIGINT) return static_cast<int64_t*>(cells)[row];
   auto* text = static_cast<duckdb_string_t*>(cells) + row;
   return std::string(duckdb_string_t_data(text), duckdb_string_t_length(*text));
+}
+
+// The engine does not count what its own functions make inside a chunk, nor can it be interrupted
+// there: these two keep a chunk small whatever the arguments are.
+// Why 100,000: as many rows as an answer may have. Why 2^20: 8 MiB for the series of one chunk.
+constexpr int64_t kSeriesRowsMax = 100'000, kSeriesRowsOfChunkMax = int64_t{1} << 20;
+// Why 2 MiB: a thousand bytes for each of its rows.
+constexpr size_t kTextBytesOfChunkMax = size_t{2} << 20;
+
+bool IsValid(duckdb_vector vector, idx_t row) {
+  uint64_t* valid = duckdb_vector_get_validity(vector);
+  return valid == nullptr || duckdb_validity_row_is_valid(valid, row);
+}
+
+// generate_series(first, last, step) as a list; NULL where an argument is.
+void Series(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+  const idx_t size = duckdb_data_chunk_get_size(input);
+  duckdb_vector_ensure_validity_writable(output);
+  uint64_t* validity = duckdb_vector_get_validity(output);
+  std::vector<int64_t> values;
+  std::vector<duckdb_list_entry> entries(size);
+  for (idx_t row = 0; row < size; ++row) {
+    int64_t arguments[3] = {};
+    bool complete = true;
+    for (idx_t i = 0; i < 3; ++i) {
+      const duckdb_vector vector = duckdb_data_chunk_get_vector(input, i);
+      complete = complete && IsValid(vector, row);
+      if (complete) arguments[i] = static_cast<int64_t*>(duckdb_vector_get_data(vector))[row];
+    }
+    entries[row] = {values.size(), 0};
+    if (!complete) {
+      duckdb_validity_set_row_invalid(validity, row);
+      continue;
+    }
+    const auto [first, last, step] = arguments;
+    if (step == 0) return duckdb_scalar_function_set_error(info, "the step of a series is 0");
+    // The difference of two 64-bit numbers fits in 64 bits without a sign.
+    const bool up = step > 0;
+    if (up ? first > last : first < last) continue;
+    const uint64_t length = up ? static_cast<uint64_t>(last) - static_cast<uint64_t>(first)
+                               : static_cast<uint64_t>(first) - static_cast<uint64_t>(last);
+    const uint64_t stride = up ? static_cast<uint64_t>(step) : 0 - static_cast<uint64_t>(step);
+    const uint64_t count = length / stride;  // and the first one
+    if (count >= kSeriesRowsMax || values.size() + count >= kSeriesRowsOfChunkMax) {
+      return duckdb_scalar_function_set_error(info, kLimitText);
+    }
+    for (uint64_t i = 0; i <= count; ++i) {
+      const uint64_t way = i * stride;
+      values.push_back(static_cast<int64_t>(up ? static_cast<uint64_t>(first) + way
+                                               : static_cast<uint64_t>(first) - way));
+    }
+    entries[row].length = count + 1;
+  }
+  duckdb_list_vector_reserve(output, values.size());
+  duckdb_list_vector_set_size(output, values.size());
+  auto* cells = static_cast<int64_t*>(duckdb_vector_get_data(duckdb_list_vector_get_child(output)));
+  std::copy(values.begin(), values.end(), cells);
+  std::copy(entries.begin(), entries.end(),
+            static_cast<duckdb_list_entry*>(duckdb_vector_get_data(output)));
+}
+
+// The text itself, unless it is longer than the second argument says.
+void Within(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+  const idx_t size = duckdb_data_chunk_get_size(input);
+  const duckdb_vector texts = duckdb_data_chunk_get_vector(input, 0);
+  const auto* most =
+      static_cast<int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, 1)));
+  duckdb_vector_ensure_validity_writable(output);
+  uint64_t* validity = duckdb_vector_get_validity(output);
+  size_t bytes = 0;
+  for (idx_t row = 0; row < size; ++row) {
+    if (!IsValid(texts, row)) {
+      duckdb_validity_set_row_invalid(validity, row);
+      continue;
+    }
+    auto* text = static_cast<duckdb_string_t*>(duckdb_vector_get_data(texts)) + row;
+    const size_t length = duckdb_string_t_length(*text);
+    bytes += length;
+    if (length > static_cast<size_t>(most[row]) || bytes > kTextBytesOfChunkMax) {
+      return duckdb_scalar_function_set_error(info, kLimitText);
+    }
+    duckdb_vector_assign_string_element_len(output, row, duckdb_string_t_data(text), length);
+  }
 }
 
 // Called by DuckDB for a chunk of rows; a NULL argument makes a NULL result.
@@ -207,6 +291,33 @@ Result<Done> Register(engine::duckdb::Connection& connection, Function described
   return Done{};
 }
 
+// A function over whole chunks, whose NULL is its own affair.
+Result<Done> RegisterBound(engine::duckdb::Connection& connection, const char* name,
+                           const std::vector<duckdb_type>& parameters, LogicalType result,
+                           duckdb_scalar_function_t body) {
+  duckdb_scalar_function made = duckdb_create_scalar_function();
+  duckdb_scalar_function_set_name(made, name);
+  for (const duckdb_type parameter : parameters) {
+    const LogicalType type(duckdb_create_logical_type(parameter));
+    duckdb_scalar_function_add_parameter(made, type.get());
+  }
+  duckdb_scalar_function_set_return_type(made, result.get());
+  duckdb_scalar_function_set_function(made, body);
+  const duckdb_state state = duckdb_register_scalar_function(connection.handle(), made);
+  duckdb_destroy_scalar_function(&made);
+  if (state == DuckDBSuccess) return Done{};
+  return engine::duckdb::EngineUnavailable("a function of the catalog cannot be registered");
+}
+
+Result<Done> RegisterBounds(engine::duckdb::Connection& connection) {
+  constexpr duckdb_type kNumber = DUCKDB_TYPE_BIGINT;
+  const LogicalType number(duckdb_create_logical_type(kNumber));
+  TACIT_CHECK(RegisterBound(connection, "tacit_series", {kNumber, kNumber, kNumber},
+                            LogicalType(duckdb_create_list_type(number.get())), Series));
+  return RegisterBound(connection, "tacit_within", {DUCKDB_TYPE_VARCHAR, kNumber},
+                       LogicalType(duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR)), Within);
+}
+
 }  // namespace
 
 std::string RegistryText(const Objects& objects, Oid type, Oid value, bool public_is_searched) {
@@ -257,7 +368,7 @@ Result<Done> RegisterFunctions(engine::duckdb::Connection& connection, const Obj
   for (Function& described : Functions(objects)) {
     TACIT_CHECK(Register(connection, std::move(described)));
   }
-  return Done{};
+  return RegisterBounds(connection);
 }
 
 }  // namespace tacit::catalog

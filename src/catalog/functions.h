@@ -5,6 +5,12 @@
 
 namespace tacit::catalog {
 
+// In the engine's error when a query would make too long a text, array or series.
+inline constexpr char kLimitText[] = "tacit: beyond the catalog's limits";
+// Why 64 KiB: no text of the catalog comes near. Why 4096: nor any array.
+inline constexpr int kTextBytesMax = 64 << 10;
+inline constexpr int kArrayLengthMax = 4096;
+
 // Gives the database the functions that look names and numbers up (tacit_format_type and so on);
 // translate/calls.cc says which of PostgreSQL's functions become which of them. `objects` outlives
 // the database.

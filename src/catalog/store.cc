@@ -72,8 +72,9 @@ bool IsList(duckdb_vector vector) {
 }
 
 Error StatementFailed(const Failure& failure) {
-  const bool limit =
-      failure.type == DUCKDB_ERROR_INTERRUPT || failure.type == DUCKDB_ERROR_OUT_OF_MEMORY;
+  const bool limit = failure.type == DUCKDB_ERROR_INTERRUPT ||
+                     failure.type == DUCKDB_ERROR_OUT_OF_MEMORY ||
+                     failure.text.find(kLimitText) != std::string::npos;
   return Error{.code = ErrorCode::kUnsupported,
                .public_message = limit ? "this catalog query needs too much time or memory"
                                        : "the catalog cannot answer this query",

@@ -1,25 +1,40 @@
 #include "gateway/charge_request.h"
 
 #include "ledger/of_policy.h"
+#include "ledger/record.h"
 #include "policy/schema.h"
 
 namespace tacit::gateway {
+namespace {
+
+// A request id stands for the question together with its price and form: an answer under it has the
+// error bars that it was bought with.
+std::string QuestionOfId(const Request& request, const plan::PrivatePlan& plan) {
+  std::string text = plan.fingerprint + (request.wish.intervals ? "\nintervals" : "\n");
+  for (const plan::Release& release : plan.releases) {
+    text += "\n" + ToString(release.cost.epsilon) + " " + ToString(release.cost.delta) + " " +
+            ToString(release.cost.rho);
+    for (const Rational& scale : release.scales) text += " " + ToString(scale);
+  }
+  return ledger::Sha256(text);
+}
+
+}  // namespace
 
 Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan::PrivatePlan& plan,
                                               const policy::Policy& policy) {
   TACIT_TRY(ledger::Limits limits, ledger::LimitsOf(policy, request.analyst));
   ledger::ChargeRequest charge{.analyst = request.analyst,
                                .request_id = request.request_id,
-                               .query_fingerprint = plan.fingerprint,
+                               .query_fingerprint = request.request_id.empty()
+                                                        ? plan.fingerprint
+                                                        : QuestionOfId(request, plan),
                                .policy_version = policy::PolicyVersion(policy),
                                .data_version = policy.data_version,
                                .declarations = ledger::DeclarationsOf(policy),
-                               .public_tables = {},
+                               .public_tables = ledger::PublicTablesOf(policy),
                                .releases = {},
                                .limits = std::move(limits)};
-  for (const policy::Table& table : policy.tables) {
-    if (table.is_public) charge.public_tables.push_back(policy::FoldedName(table.name));
-  }
   for (const plan::Release& release : plan.releases) {
     charge.releases.push_back({.fingerprint = release.fingerprint,
                                .scales = release.scales,

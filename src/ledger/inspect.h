@@ -44,6 +44,11 @@ struct Account {
 };
 Result<std::vector<Account>> ReadAccounts(const std::string& path);
 
+// kRefused when charges were made under other declarations than these, or for a table that is now
+// to be public: what Charge would say, before anybody asks.
+Result<Done> CheckDeclarations(const std::string& path, const Declarations& declarations,
+                               const std::vector<std::string>& public_tables);
+
 // Accepts what is there as the ledger after a backup was restored or the head file was lost: the
 // owner's explicit act, recorded in the chain, because it may give budget back.
 Result<Head> AcceptRestored(const std::string& path, const std::string& reason);

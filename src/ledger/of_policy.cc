@@ -1,5 +1,7 @@
 #include "ledger/of_policy.h"
 
+#include "policy/schema.h"
+
 namespace tacit::ledger {
 
 Accounting AccountingOf(const policy::Policy& policy) {
@@ -19,7 +21,7 @@ Result<Limits> LimitsOf(const policy::Policy& policy, const std::string& analyst
   const policy::Analyst* known = policy.FindAnalyst(analyst);
   if (known == nullptr) {
     return InvalidArgument("the policy names no analyst '" + analyst + "'",
-                           "add the analyst, with a budget, to " + policy.file);
+                           "the owner adds an analyst, with a budget, to the policy");
   }
   limits.analyst = BudgetOf(known->budget);
   return limits;
@@ -34,6 +36,14 @@ Declarations DeclarationsOf(const policy::Policy& policy) {
     declarations.units[line.substr(0, colon)] = line.substr(colon + 2);
   }
   return declarations;
+}
+
+std::vector<std::string> PublicTablesOf(const policy::Policy& policy) {
+  std::vector<std::string> tables;
+  for (const policy::Table& table : policy.tables) {
+    if (table.is_public) tables.push_back(policy::FoldedName(table.name));
+  }
+  return tables;
 }
 
 Result<std::string> PathOf(const policy::Policy& policy) {

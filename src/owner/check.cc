@@ -91,6 +91,7 @@ CheckReport Check(const std::string& path) {
   CheckPrices(*policy, report.findings);
   CheckDeclarations(*policy, report.findings);
   CheckFiles(*policy, report.findings);
+  CheckLedger(*policy, report.findings);
   if (const Result<Done> done = CheckDatabase(*policy, report.findings); !done.ok()) {
     // The owner's own screen: the engine's text helps here.
     Add(report.findings, Severity::kError, {1, 1},
@@ -111,9 +112,12 @@ std::string ToText(const CheckReport& report) {
             finding.message + "\n";
     if (!finding.remedy.empty()) text += "    " + finding.remedy + "\n";
   }
-  return text + std::to_string(report.CountOf(Severity::kError)) + " errors, " +
-         std::to_string(report.CountOf(Severity::kWarning)) + " warnings, " +
-         std::to_string(report.CountOf(Severity::kNote)) + " notes\n";
+  const auto counted = [&report](Severity severity) {
+    const int count = report.CountOf(severity);
+    return std::to_string(count) + " " + NameOf(severity) + (count == 1 ? "" : "s");
+  };
+  return text + counted(Severity::kError) + ", " + counted(Severity::kWarning) + ", " +
+         counted(Severity::kNote) + "\n";
 }
 
 std::string ToJson(const CheckReport& report) {

@@ -1,5 +1,7 @@
 #include <sys/stat.h>
 
+#include "ledger/inspect.h"
+#include "ledger/of_policy.h"
 #include "owner/check_rules.h"
 
 namespace tacit::owner {
@@ -100,6 +102,16 @@ void CheckFiles(const Policy& policy, Findings& findings) {
   if (const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine)) {
     CheckMode(engine->path, "the database", Severity::kError, findings);
   }
+}
+
+void CheckLedger(const Policy& policy, Findings& findings) {
+  const auto* ledger = std::get_if<policy::SqliteLedger>(&policy.ledger);
+  if (ledger == nullptr) return;
+  const Result<Done> fits = ledger::CheckDeclarations(ledger->path, ledger::DeclarationsOf(policy),
+                                                      ledger::PublicTablesOf(policy));
+  // A ledger that is missing or damaged is found where it is opened.
+  if (fits.ok() || fits.error().code != ErrorCode::kRefused) return;
+  Add(findings, Severity::kError, {1, 1}, fits.error().public_message, fits.error().hint);
 }
 
 }  // namespace tacit::owner

@@ -20,6 +20,8 @@ void CheckPrices(const policy::Policy& policy, Findings& findings);
 void CheckDeclarations(const policy::Policy& policy, Findings& findings);
 // Key, ledger and database files: there, and closed to others.
 void CheckFiles(const policy::Policy& policy, Findings& findings);
+// What the policy declares against what was charged for: that cannot change any more.
+void CheckLedger(const policy::Policy& policy, Findings& findings);
 // Names and types against the database.
 void CheckSchema(const policy::Policy& policy, const policy::Schema& schema, Findings& findings);
 void CheckKeys(const policy::Table& table, const policy::Column& column, const ValueType& type,

@@ -8,6 +8,7 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 from gateway import PASSWORDS, Gateway
@@ -68,6 +69,41 @@ class HttpTest(unittest.TestCase):
         status = self.call("POST", "/v1/query", {"sql": "SELECT count(*) FROM people"}, headers=key)[0]
         self.assertEqual(status, 400, "the key belongs to another question")
         self.assertEqual(self.gateway.ledger(), before)
+
+    def test_a_key_belongs_to_its_price_and_form(self):
+        key = [("Idempotency-Key", "priced")]
+        sql = "SELECT count(*) FROM people WHERE age > 56"
+        first = self.call("POST", "/v1/query", {"sql": sql, "epsilon": 0.2}, headers=key)[2]
+        before = self.gateway.ledger()
+        for other in ({"epsilon": 0.1}, {"epsilon": 0.3}, {"error": 40}, {"epsilon": 0.2, "intervals": True}, {}):
+            self.assertEqual(self.call("POST", "/v1/query", {"sql": sql, **other}, headers=key)[0], 400, other)
+        again = self.call("POST", "/v1/query", {"sql": sql, "epsilon": "0.20"}, headers=key)[2]
+        self.assertEqual(again["rows"], first["rows"])
+        self.assertEqual(self.gateway.ledger(), before)
+
+    def test_what_another_analyst_asked_is_not_to_be_seen(self):
+        body = {"sql": "SELECT count(*) FROM people WHERE age > 57", "epsilon": 0.2}
+        fresh = {"sql": "SELECT count(*) FROM people WHERE age > 58", "epsilon": 0.2}
+        self.call("POST", "/v1/query", body)
+        self.assertTrue(self.call("POST", "/v1/explain", body)[2]["cached"])
+        known, unknown = (self.call("POST", "/v1/explain", each, analyst="bob")[2] for each in (body, fresh))
+        self.assertEqual((known["cached"], unknown["cached"]), (False, False))
+        self.assertFalse(self.call("POST", "/v1/query", body, analyst="bob")[2]["privacy"]["cached"])
+        self.assertTrue(self.call("POST", "/v1/query", body, analyst="bob")[2]["privacy"]["cached"])
+
+    def test_a_wrong_password_takes_its_time_holds_nobody_up_and_is_logged(self):
+        def failed():
+            return [line for line in self.gateway.log_events() if line["event"] == "login_failed"]
+        before = len(failed())
+        start = time.monotonic()
+        status, _, problem = self.call("GET", "/v1/budget", password="wrong")
+        self.assertGreaterEqual(time.monotonic() - start, 0.3)
+        self.assertEqual((status, problem["type"]), (401, "urn:tacit:unauthorized"))
+        self.assertEqual(len(failed()), before + 1)
+        self.assertEqual(failed()[-1]["condition"], "invalid_password")
+        self.assertTrue(failed()[-1]["remote"])
+        self.assertEqual(self.call("GET", "/v1/budget", analyst=None)[0], 401)
+        self.assertEqual(len(failed()), before + 1, "who has not tried has not failed")
 
     def test_refusals_are_problem_documents_and_cost_nothing(self):
         before = self.gateway.ledger()
@@ -132,6 +168,8 @@ class HttpTest(unittest.TestCase):
     def test_too_much_is_told(self):
         status = self.call("POST", "/v1/query", {"sql": "x" * 200_000})[0]
         self.assertEqual(status, 413)
+        problem = self.call("GET", "/v1/budget", headers=[("X-Long", "x" * 20_000)])
+        self.assertEqual((problem[0], problem[2]["type"]), (431, "urn:tacit:headers-too-large"))
 
     def test_the_operator_sees_counts_and_no_data(self):
         def read(path):

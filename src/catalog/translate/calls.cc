@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "catalog/functions.h"
 #include "catalog/translate/translator.h"
 
 namespace tacit::catalog {
@@ -18,6 +19,13 @@ struct Rule {
 constexpr char kNoText[] = "CAST(NULL AS VARCHAR)";
 constexpr char kNoNumber[] = "CAST(NULL AS BIGINT)";
 constexpr char kZero[] = "CAST(0 AS BIGINT)";
+// What replaces a match is short, so that the result is at most so many times the text.
+constexpr char kReplace[] =
+    "tacit_within(replace(tacit_within(#1, 65536), #2, tacit_within(#3, 64)), 65536)";
+constexpr char kReplaceMatch[] =
+    "tacit_within(regexp_replace(tacit_within(#1, 65536), #2, tacit_within(#3, 64)), 65536)";
+constexpr char kReplaceMatches[] =
+    "tacit_within(regexp_replace(tacit_within(#1, 65536), #2, tacit_within(#3, 64), #4), 65536)";
 
 constexpr Rule kRules[] = {
     // texts
@@ -36,10 +44,10 @@ constexpr Rule kRules[] = {
     {"ltrim", "tt", oid::kText, "ltrim(#1, #2)"},
     {"rtrim", "t", oid::kText, "rtrim(#1)"},
     {"rtrim", "tt", oid::kText, "rtrim(#1, #2)"},
-    {"replace", "ttt", oid::kText, "replace(#1, #2, #3)"},
+    {"replace", "ttt", oid::kText, kReplace},
     {"translate", "ttt", oid::kText, "translate(#1, #2, #3)"},
-    {"regexp_replace", "ttt", oid::kText, "regexp_replace(#1, #2, #3)"},
-    {"regexp_replace", "tttt", oid::kText, "regexp_replace(#1, #2, #3, #4)"},
+    {"regexp_replace", "ttt", oid::kText, kReplaceMatch},
+    {"regexp_replace", "tttt", oid::kText, kReplaceMatches},
     {"split_part", "tti", oid::kText, "split_part(#1, #2, #3)"},
     {"position", "tt", oid::kInt4, "CAST(strpos(#1, #2) AS INTEGER)"},
     {"strpos", "tt", oid::kInt4, "CAST(strpos(#1, #2) AS INTEGER)"},
@@ -50,9 +58,11 @@ constexpr Rule kRules[] = {
     {"ascii", "t", oid::kInt4, "ascii(#1)"},
     {"md5", "t", oid::kText, "md5(#1)"},
     {"quote_ident", "t", oid::kText, "tacit_quote_ident(#1)"},
-    {"quote_literal", "t", oid::kText, "('''' || replace(#1, '''', '''''') || '''')"},
+    {"quote_literal", "t", oid::kText,
+     "tacit_within('''' || replace(#1, '''', '''''') || '''', 65536)"},
     {"array_to_string", "at", oid::kText,
-     "CASE WHEN #1 IS NOT NULL THEN coalesce(array_to_string(#1, #2), '') END"},
+     "CASE WHEN #1 IS NOT NULL THEN "
+     "tacit_within(coalesce(array_to_string(#1, tacit_within(#2, 64)), ''), 65536) END"},
     {"string_to_array", "tt", oid::kTextArray, "string_split(#1, #2)"},
     {"regexp_split_to_array", "tt", oid::kTextArray, "regexp_split_to_array(#1, #2)"},
     // numbers
@@ -62,8 +72,10 @@ constexpr Rule kRules[] = {
     {"ceil", "f", oid::kFloat8, "ceil(#1)"},
     {"round", "f", oid::kFloat8, "round(#1)"},
     {"generate_series", "ll", oid::kInt4,
-     "unnest(generate_series(CAST(#1 AS INTEGER), CAST(#2 AS INTEGER)))"},
-    {"generate_series", "lll", oid::kInt4, "unnest(generate_series(#1, #2, #3))"},
+     "unnest(CAST(tacit_series(CAST(#1 AS BIGINT), CAST(#2 AS BIGINT), 1) AS INTEGER[]))"},
+    {"generate_series", "lll", oid::kInt4,
+     "unnest(CAST(tacit_series(CAST(#1 AS BIGINT), CAST(#2 AS BIGINT), CAST(#3 AS BIGINT)) AS "
+     "INTEGER[]))"},
     // types and definitions
     {"format_type", "oi", oid::kText,
      "tacit_format_type(#1, coalesce(CAST(#2 AS BIGINT), CAST(-2 AS BIGINT)))"},
@@ -200,6 +212,20 @@ Oid SumType(Oid type) {
 
 }  // namespace
 
+std::string BoundedText(const std::string& sql) {
+  return "tacit_within(" + sql + ", " + std::to_string(kTextBytesMax) + ")";
+}
+
+// The two are named once: written twice, their texts would double with every nesting.
+std::string BoundedConcat(const std::string& left, const std::string& right) {
+  return "list_transform([{'a': " + left + ", 'b': " + right +
+         "}], lambda tacit_pair: CASE WHEN coalesce(len(tacit_pair.a), 0) + "
+         "coalesce(len(tacit_pair.b), 0) > " +
+         std::to_string(kArrayLengthMax) + " THEN error(" +
+         engine::duckdb::QuoteLiteral(kLimitText) +
+         ") ELSE list_concat(tacit_pair.a, tacit_pair.b) END)[1]";
+}
+
 Result<Expression> Translator::TranslateCall(const PgQuery__FuncCall& call, const Scope& scope) {
   const std::string name = WordOf(call.funcname[call.n_funcname - 1]);
   const std::string schema = call.n_funcname > 1 ? WordOf(call.funcname[call.n_funcname - 2]) : "";
@@ -212,6 +238,11 @@ Result<Expression> Translator::TranslateCall(const PgQuery__FuncCall& call, cons
     return NoFunction(name, call.location);
   }
   TACIT_TRY(Expressions arguments, TranslateList(call.n_args, call.args, scope));
+  // Some rules name an argument twice, so that nesting them doubles the text.
+  constexpr size_t kArgumentsBytesMax = size_t{1} << 20;
+  size_t bytes = 0;
+  for (const Expression& argument : arguments) bytes += argument.sql.size();
+  if (bytes > kArgumentsBytesMax) return UnsupportedError("nesting as deep as this", call.location);
   TACIT_TRY(std::optional<Expression> session, CallSession(name, arguments, call.location));
   if (session) return std::move(*session);
   TACIT_TRY(std::optional<Expression> array, CallArray(name, arguments));
@@ -240,12 +271,12 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
                                                         Expressions& arguments) {
   using Found = std::optional<Expression>;
   if (name == "concat") {
-    std::string sql;
+    std::string sql = "''";
     for (Expression& argument : arguments) {
       TACIT_TRY(const std::string text, AsText(std::move(argument)));
-      sql += (sql.empty() ? "concat(" : ", ") + text;
+      sql = BoundedText("concat(" + sql + ", " + text + ")");
     }
-    return Found(Expression{.sql = sql.empty() ? "''" : sql + ")", .type = oid::kText});
+    return Found(Expression{.sql = sql, .type = oid::kText});
   }
   if (name == "json_build_object" && arguments.size() % 2 == 0) {
     std::string sql = "'{'";
@@ -258,7 +289,7 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
              ") || ' : ' || coalesce(" + (bare ? text : "tacit_json_text(" + text + ")") +
              ", 'null')";
     }
-    return Found(Expression{.sql = "(" + sql + " || '}')", .type = oid::kJson});
+    return Found(Expression{.sql = BoundedText(sql + " || '}'"), .type = oid::kJson});
   }
   if (arguments.empty()) return Found();
   if (name == "pg_typeof" && arguments.size() == 1) {
@@ -304,8 +335,7 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
   if (two && (name == "array_append" || name == "array_remove" || name == "array_position")) {
     TACIT_TRY(const Expression element, Settle(arguments[1], ElementOf(type)));
     if (name == "array_append") {
-      return Found(
-          Expression{.sql = "list_append(" + list + ", " + element.sql + ")", .type = type});
+      return Found(Expression{.sql = BoundedConcat(list, "[" + element.sql + "]"), .type = type});
     }
     if (name == "array_position") {
       return whole("nullif(list_position(" + list + ", " + element.sql + "), 0)");
@@ -316,7 +346,7 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
   }
   if (name == "array_cat" && two) {
     TACIT_TRY(const Expression other, Settle(arguments[1], type));
-    return Found(Expression{.sql = "list_concat(" + list + ", " + other.sql + ")", .type = type});
+    return Found(Expression{.sql = BoundedConcat(list, other.sql), .type = type});
   }
   return Found();
 }
@@ -368,6 +398,7 @@ Result<Expression> Translator::TranslateAggregate(const std::string& name,
     TACIT_TRY(const std::string window, TranslateWindow(*call.over, scope));
     sql += " OVER (" + window + ")";
   }
+  if (name == "string_agg") sql = BoundedText(sql);
   if (name == "sum" && type == oid::kInt8) sql = "CAST(" + sql + " AS BIGINT)";
   return Expression{.sql = sql, .type = type};
 }

@@ -113,12 +113,11 @@ Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expressi
       const auto list = [](const Expression& side) {
         return IsArray(side.type) ? side.sql : "[" + side.sql + "]";
       };
-      return Expression{.sql = "list_concat(" + list(left) + ", " + list(right) + ")",
-                        .type = type};
+      return Expression{.sql = BoundedConcat(list(left), list(right)), .type = type};
     }
     TACIT_TRY(const std::string first, AsText(std::move(left)));
     TACIT_TRY(const std::string second, AsText(std::move(right)));
-    return Expression{.sql = "(" + first + " || " + second + ")", .type = oid::kText};
+    return Expression{.sql = BoundedText(first + " || " + second), .type = oid::kText};
   }
   if (IsComparison(symbol)) {
     Expressions both = {std::move(left), std::move(right)};

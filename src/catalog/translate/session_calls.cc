@@ -128,7 +128,7 @@ Result<Expression> Translator::CallFormat(const std::string& pattern, const Expr
   }
   std::string sql = Quoted(words);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) sql = *part + " || " + sql;
-  return Expression{.sql = "(" + sql + ")", .type = oid::kText};
+  return Expression{.sql = BoundedText(sql), .type = oid::kText};
 }
 
 Result<std::optional<Expression>> Translator::CallSession(const std::string& name,

@@ -34,6 +34,10 @@ struct Translation {
   bool public_is_searched = true;
 };
 
+// What can be longer than its parts, with its limit (calls.cc): the engine counts no such memory.
+std::string BoundedText(const std::string& sql);
+std::string BoundedConcat(const std::string& left, const std::string& right);  // of arrays
+
 // PostgreSQL's tree of a catalog query into DuckDB's SQL over the store. What leaves here was put
 // together from known pieces: names in quotes, literals in quotes, and the functions and operators
 // that have a rule. What has no rule is an error; nothing of the query's text is copied.

@@ -15,7 +15,8 @@ Error Fixed(ErrorCode code, std::string message, std::string hint, const std::st
 
 Error ExactQueryFailed(const std::string& engine_text) {
   return Fixed(ErrorCode::kUnavailable, "the engine did not finish the query; its charge stands",
-               "ask the owner: the engine's log has the cause", engine_text);
+               "ask the owner: the log of `tacit serve` says what kind of failure it was",
+               engine_text);
 }
 
 Error PlanNotTaken(const std::string& engine_text) {

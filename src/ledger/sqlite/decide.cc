@@ -23,44 +23,6 @@ Record RecordOf(Act act) {
   return record;
 }
 
-// What of the request's declarations is new; an error for what contradicts the fixed ones.
-Result<std::optional<Declarations>> NewDeclarations(const ChargeRequest& request,
-                                                    const Declarations& fixed) {
-  const Declarations& asked = request.declarations;
-  static constexpr char kHint[] =
-      "unit, neighbours, protects and accounting cannot change after the first charge: put the "
-      "policy back as it was";
-  if (!fixed.terms.empty() && asked.terms != fixed.terms) {
-    return Refusal(
-        ErrorCode::kRefused,
-        "the policy says '" + asked.terms + "', but charges were made under '" + fixed.terms + "'",
-        kHint);
-  }
-  for (const std::string& table : request.public_tables) {
-    const auto known = fixed.units.find(table);
-    if (known == fixed.units.end()) continue;
-    return Refusal(ErrorCode::kRefused,
-                   "the policy makes table '" + table +
-                       "' public, but charges were made while it was protected, with the unit '" +
-                       known->second + "'",
-                   kHint);
-  }
-  Declarations added{.terms = asked.terms, .units = {}};
-  for (const auto& [table, unit] : asked.units) {
-    const auto known = fixed.units.find(table);
-    if (known == fixed.units.end()) {
-      added.units[table] = unit;
-    } else if (known->second != unit) {
-      return Refusal(ErrorCode::kRefused,
-                     "the policy gives table '" + table + "' the unit '" + unit +
-                         "', but charges were made under the unit '" + known->second + "'",
-                     kHint);
-    }
-  }
-  if (fixed.terms == asked.terms && added.units.empty()) return std::optional<Declarations>();
-  return std::optional(std::move(added));
-}
-
 Result<Balance> BalanceIn(const Books& books, const std::string& analyst, const Limits& limits) {
   const auto entry = books.entries.find(analyst);
   const Cost spent = entry == books.entries.end() ? Cost{} : entry->second.spent;
@@ -77,10 +39,34 @@ Result<Done> FillBalances(const Books& books, const ChargeRequest& request, Rece
   return Done{};
 }
 
-std::string Describe(Accounting accounting, const Cost& cost) {
-  std::string text = accounting == Accounting::kPure ? "epsilon " + ToString(cost.epsilon)
-                                                     : "rho " + ToString(cost.rho);
-  if (cost.delta != 0) text += ", delta " + ToString(cost.delta);
+// Six digits at most: what something costs is rounded up, what is left down.
+std::string Short(const Rational& value, bool up) {
+  constexpr size_t kShortMax = 12;
+  std::string exact = ToString(value);
+  if (exact.size() <= kShortMax && exact.find('/') == std::string::npos) return exact;
+  Rational unit = 1;
+  while (value / unit >= 1'000'000) unit *= 10;
+  while (value != 0 && value / unit < 100'000) unit /= 10;
+  const Rational steps = value / unit;
+  Rational rounded(up ? CeilOf(steps) : FloorOf(steps));
+  int exponent = 0;
+  for (; unit > 1; unit /= 10) ++exponent;
+  for (; unit < 1; unit *= 10) --exponent;
+  // 123456e-10 reads as 1.23456e-5.
+  while (rounded >= 10) {
+    rounded /= 10;
+    ++exponent;
+  }
+  if (exponent < -6 || exponent > 6) return ToString(rounded) + "e" + std::to_string(exponent);
+  for (; exponent > 0; --exponent) rounded *= 10;
+  for (; exponent < 0; ++exponent) rounded /= 10;
+  return ToString(rounded);
+}
+
+std::string Describe(Accounting accounting, const Cost& cost, bool up) {
+  std::string text = accounting == Accounting::kPure ? "epsilon " + Short(cost.epsilon, up)
+                                                     : "rho " + Short(cost.rho, up);
+  if (cost.delta != 0) text += ", delta " + Short(cost.delta, up);
   return text;
 }
 
@@ -89,8 +75,9 @@ Result<Done> CheckRoom(const Balance& before, const Cost& cost, Accounting accou
                        const std::string& whose) {
   if (cost.IsZero() || !before.left || Fits(accounting, cost, *before.left)) return Done{};
   return Refusal(ErrorCode::kBudgetExhausted,
-                 whose + " does not cover this query: it costs " + Describe(accounting, cost) +
-                     ", and " + Describe(accounting, *before.left) + " is left",
+                 whose + " does not cover this query: it costs " +
+                     Describe(accounting, cost, true) + ", and " +
+                     Describe(accounting, *before.left, false) + " is left",
                  "ask at a lower price, or ask again what was answered before: that is free");
 }
 
@@ -104,7 +91,8 @@ Result<Decision> RepeatRequest(Database& database, const ChargeRequest& request,
                     charge->releases.size() == request.releases.size();
   if (!same) {
     return Refusal(ErrorCode::kInvalidArgument,
-                   "the request id '" + request.request_id + "' was used for another query",
+                   "the request id '" + request.request_id +
+                       "' was used for another query, or at another price",
                    "give every new query a new id");
   }
   Decision decision{.records = {}, .books = books, .receipt = {}};
@@ -130,7 +118,8 @@ Result<Decision> RepeatRequest(Database& database, const ChargeRequest& request,
 // from the last recorded ones.
 Result<std::vector<Record>> PolicyRecords(const ChargeRequest& request, const Books& books) {
   std::vector<Record> records;
-  TACIT_TRY(std::optional<Declarations> added, NewDeclarations(request, books.declarations));
+  TACIT_TRY(std::optional<Declarations> added,
+            NewDeclarations(request.declarations, request.public_tables, books.declarations));
   if (added) records.push_back(RecordOf(DeclareAct{std::move(*added)}));
   const auto add_budget = [&](const std::string& analyst,
                               const std::optional<Budget>& budget) -> Result<Done> {
@@ -226,6 +215,43 @@ Result<Decision> ChargeDecision(const ChargeRequest& request, const Books& books
 }
 
 }  // namespace
+
+Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,
+                                                    const std::vector<std::string>& public_tables,
+                                                    const Declarations& fixed) {
+  static constexpr char kHint[] =
+      "unit, neighbours, protects and accounting cannot change after the first charge: put the "
+      "policy back as it was";
+  if (!fixed.terms.empty() && asked.terms != fixed.terms) {
+    return Refusal(
+        ErrorCode::kRefused,
+        "the policy says '" + asked.terms + "', but charges were made under '" + fixed.terms + "'",
+        kHint);
+  }
+  for (const std::string& table : public_tables) {
+    const auto known = fixed.units.find(table);
+    if (known == fixed.units.end()) continue;
+    return Refusal(ErrorCode::kRefused,
+                   "the policy makes table '" + table +
+                       "' public, but charges were made while it was protected, with the unit '" +
+                       known->second + "'",
+                   kHint);
+  }
+  Declarations added{.terms = asked.terms, .units = {}};
+  for (const auto& [table, unit] : asked.units) {
+    const auto known = fixed.units.find(table);
+    if (known == fixed.units.end()) {
+      added.units[table] = unit;
+    } else if (known->second != unit) {
+      return Refusal(ErrorCode::kRefused,
+                     "the policy gives table '" + table + "' the unit '" + unit +
+                         "', but charges were made under the unit '" + known->second + "'",
+                     kHint);
+    }
+  }
+  if (fixed.terms == asked.terms && added.units.empty()) return std::optional<Declarations>();
+  return std::optional(std::move(added));
+}
 
 Result<Decision> Decide(Database& database, const ChargeRequest& request, const std::string& time) {
   TACIT_TRY(const CheckedBooks checked, LoadBooks(database));

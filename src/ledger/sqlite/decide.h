@@ -22,6 +22,11 @@ struct Decision {
 // The errors of Ledger::Charge.
 Result<Decision> Decide(Database& database, const ChargeRequest& request, const std::string& time);
 
+// What of the declarations is new; kRefused for what contradicts the fixed ones.
+Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,
+                                                    const std::vector<std::string>& public_tables,
+                                                    const Declarations& fixed);
+
 // Is the request well-formed? Checked before any transaction.
 Result<Done> CheckRequest(const ChargeRequest& request);
 

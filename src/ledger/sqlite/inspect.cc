@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "ledger/sqlite/decide.h"
 #include "ledger/sqlite/files.h"
 #include "ledger/sqlite/tables.h"
 
@@ -41,6 +42,15 @@ Result<std::vector<Account>> ReadAccounts(const std::string& path) {
                         .charges = entry.charges});
   }
   return accounts;
+}
+
+Result<Done> CheckDeclarations(const std::string& path, const Declarations& declarations,
+                               const std::vector<std::string>& public_tables) {
+  TACIT_TRY(const std::unique_ptr<Database> database, ConnectToRead(path));
+  TACIT_TRY(const Transaction snapshot, Transaction::Begin(*database, Transaction::Kind::kRead));
+  TACIT_TRY(const CheckedBooks checked, LoadBooks(*database));
+  TACIT_CHECK(NewDeclarations(declarations, public_tables, checked.books->declarations));
+  return Done{};
 }
 
 Result<Head> AcceptRestored(const std::string& path, const std::string& reason) {

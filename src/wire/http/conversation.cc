@@ -105,6 +105,13 @@ asio::awaitable<Response> Handled(Shared& shared, Transport& transport,
   co_return std::move(*slot->response);
 }
 
+asio::awaitable<void> WaitOut(Transport& transport, std::chrono::milliseconds delay) {
+  if (delay.count() == 0) co_return;
+  asio::steady_timer timer(transport.executor(), delay);
+  const auto [error] = co_await timer.async_wait(kAsTuple);
+  (void)error;
+}
+
 // What the peer still sends is read for a moment: closing over it would reset the connection before
 // a refusal has been read.
 asio::awaitable<void> Linger(Transport& transport) {
@@ -144,6 +151,7 @@ asio::awaitable<void> Converse(Transport& transport, Shared& shared) {
       transport.KeepOpen();  // the handler takes the time it takes
       auto request = std::make_shared<const Request>(ToRequest(parser, transport.remote()));
       response = co_await Handled(shared, transport, std::move(request));
+      co_await WaitOut(transport, response.delay);
       keep_alive = keep_alive && !shared.stopping;
     }
     transport.CloseAfter(idle_max);

@@ -12,6 +12,29 @@ bool SameIgnoringCase(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
+const char* TypeOf(unsigned status) {
+  switch (status) {
+    case 400:
+      return "urn:tacit:bad-request";
+    case 401:
+      return "urn:tacit:unauthorized";
+    case 404:
+      return "urn:tacit:not-found";
+    case 405:
+      return "urn:tacit:wrong-method";
+    case 413:
+      return "urn:tacit:too-large";
+    case 429:
+      return "urn:tacit:too-many-logins";
+    case 431:
+      return "urn:tacit:headers-too-large";
+    case 503:
+      return "urn:tacit:unavailable";
+    default:
+      return "about:blank";  // RFC 9457: no more than the status says
+  }
+}
+
 }  // namespace
 
 bool Request::Has(std::string_view name) const {
@@ -31,7 +54,8 @@ std::string_view Request::Header(std::string_view name) const {
 }
 
 Response Problem(unsigned status, std::string_view title, std::string_view detail) {
-  const nlohmann::ordered_json body = {{"title", title}, {"status", status}, {"detail", detail}};
+  const nlohmann::ordered_json body = {
+      {"type", TypeOf(status)}, {"title", title}, {"status", status}, {"detail", detail}};
   return {.status = status,
           .content_type = "application/problem+json",
           .body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,8 @@ struct Response {
   std::string content_type;
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers = {};
+  // The connection waits so long before it sends this; no thread does.
+  std::chrono::milliseconds delay{0};
 };
 
 // Called for one request at a time.

@@ -33,6 +33,7 @@ Result<std::vector<AccountLine>> AccountsOf(const std::string& analyst, House& h
   TACIT_TRY(const std::vector<ledger::Account> accounts, ledger::ReadAccounts(house.ledger_path()));
   for (const ledger::Account& account : accounts) {
     if (account.analyst == analyst && limits.analyst) lines[0].charges = account.charges;
+    if (account.analyst.empty()) lines.back().charges = account.charges;
   }
   return lines;
 }

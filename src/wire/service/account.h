@@ -15,7 +15,7 @@ struct AccountLine {
   ledger::Budget budget;
   ledger::Cost spent;
   ledger::Cost left;
-  int64_t charges = 0;  // of the analyst; 0 for the dataset, whose charges are others' affairs
+  int64_t charges = 0;  // of the analyst, or of all together; nobody's are told apart
 };
 Result<std::vector<AccountLine>> AccountsOf(const std::string& analyst, House& house,
                                             const Terms& terms);

@@ -7,6 +7,8 @@
 
 #include "catalog/catalog.h"
 #include "wire/service/house.h"
+#include "wire/service/log.h"
+#include "wire/service/wording.h"
 
 // A question from the wire, and what comes back: texts under PostgreSQL's type numbers, whoever
 // answered. The functions run on a thread of the crew.
@@ -46,6 +48,14 @@ struct Table {
   std::vector<catalog::Answer::Change> changes;  // of settings, that set_config() asked for
   bool is_private = false;  // protected tables were asked: it leaves on the time grid
 };
+
+// Tells the owner's log what kind of failure of the engine this was, if it was one.
+template <class T>
+void LogFailure(const std::string& analyst, const Result<T>& answer) {
+  if (answer.ok() || answer.error().private_detail.empty()) return;
+  Log("engine_failed",
+      {{"analyst", analyst}, {"kind", FailureKind(answer.error().private_detail)}});
+}
 
 // Runs nothing, charges nothing.
 Result<Shape> Describe(const Question& question, House& house, const TermsInForce& terms,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -11,5 +12,8 @@ namespace tacit::wire {
 // messages and public texts; never a value of the data, a query's text, a password or a key.
 void Log(std::string_view event,
          std::initializer_list<std::pair<std::string_view, std::string>> fields = {});
+
+// The same for every wrong login, whoever it was and by whichever door.
+inline constexpr std::chrono::milliseconds kWrongLoginDelay{300};
 
 }  // namespace tacit::wire

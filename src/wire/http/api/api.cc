@@ -7,6 +7,8 @@
 #include "wire/http/api/error_problem.h"
 #include "wire/http/api/openapi.h"
 #include "wire/http/api/question.h"
+#include "wire/http/api/wrong_logins.h"
+#include "wire/service/log.h"
 
 namespace tacit::wire::http {
 namespace {
@@ -34,6 +36,13 @@ Response WhoIsAsking() {
   return response;
 }
 
+Response TooManyLogins() {
+  return Problem(429, "Too many wrong logins",
+                 "too many wrong passwords came from your address just now; wait a moment");
+}
+
+using Clock = std::chrono::steady_clock;
+
 class Api {
  public:
   explicit Api(Doors doors) : doors_(std::move(doors)) {}
@@ -51,8 +60,19 @@ class Api {
     if (!asks && table == nullptr) {
       return Problem(404, "Not here", "there is no such address; /openapi.json lists them");
     }
+    const bool tries = request.Has("Authorization");
+    if (tries && wrong_logins_.TooMany(request.remote, Clock::now())) return TooManyLogins();
     const std::optional<Credentials> who = CredentialsOf(request.Header("Authorization"));
-    if (!who || !doors_.knows(who->analyst, who->password)) return WhoIsAsking();
+    if (!who || !doors_.knows(who->analyst, who->password)) {
+      Response response = WhoIsAsking();
+      // A client may ask first what is wanted; only a wrong attempt is one.
+      if (tries) {
+        wrong_logins_.Add(request.remote, Clock::now());
+        Log("login_failed", {{"remote", request.remote}, {"condition", "invalid_password"}});
+        response.delay = kWrongLoginDelay;
+      }
+      return response;
+    }
     if (asks) {
       return request.method == "POST" ? Ask(request, who->analyst) : MethodIsNot("POST");
     }
@@ -83,6 +103,7 @@ class Api {
   }
 
   Doors doors_;
+  mutable WrongLogins wrong_logins_{kWrongLoginDelay};
 };
 
 }  // namespace

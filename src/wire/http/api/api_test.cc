@@ -8,6 +8,7 @@
 #include "wire/http/api/admin.h"
 #include "wire/http/api/credentials.h"
 #include "wire/http/api/openapi.h"
+#include "wire/http/api/wrong_logins.h"
 
 namespace tacit::wire::http {
 namespace {
@@ -102,6 +103,29 @@ TEST(Api, BadBodiesAreToldAndReachNobody) {
     EXPECT_EQ(response.status, 400u) << body;
   }
   EXPECT_TRUE(noted.questions.empty());
+}
+
+TEST(Api, AWrongPasswordIsAnsweredLateAndGuessesOfOneAddressAreBounded) {
+  Noted noted;
+  const Handler api = noted.Api();
+  Request wrong = Post("/v1/query", R"({"sql": "SELECT 1"})", "Basic YW5hOndyb25n");
+  Request nobody = wrong;
+  nobody.headers.clear();
+  EXPECT_EQ(api(nobody).status, 401u);
+  EXPECT_EQ(api(nobody).delay.count(), 0);
+  const Response first = api(wrong);
+  EXPECT_EQ(first.status, 401u);
+  EXPECT_EQ(first.delay.count(), 300);
+  EXPECT_EQ(json::parse(first.body)["type"], "urn:tacit:unauthorized");
+  WrongLogins logins(std::chrono::milliseconds(300));
+  const WrongLogins::Instant now{};
+  for (size_t i = 0; i < WrongLogins::kOfAddressMax; ++i) {
+    EXPECT_FALSE(logins.TooMany("10.0.0.1", now));
+    logins.Add("10.0.0.1", now);
+  }
+  EXPECT_TRUE(logins.TooMany("10.0.0.1", now));
+  EXPECT_FALSE(logins.TooMany("10.0.0.2", now));
+  EXPECT_FALSE(logins.TooMany("10.0.0.1", now + std::chrono::milliseconds(300)));
 }
 
 TEST(Api, AKeyThatComesTwiceOrIsEndlessIsRefused) {

@@ -9,6 +9,7 @@
 
 #include "gateway/answer_query.h"
 #include "wire/http/api/own_records.h"
+#include "wire/service/ask.h"
 #include "wire/service/time_grid.h"
 
 namespace tacit::wire::http {
@@ -71,6 +72,7 @@ Result<answer::Answer> Query(House& house, const gateway::Request& question) {
   house.metrics().Count(
       answer.ok() ? Metrics::Outcome::kAnswered : Metrics::OutcomeOf(answer.error()),
       Clock::now() - start);
+  LogFailure(question.analyst, answer);
   std::this_thread::sleep_until(NextTick(Clock::now(), terms->policy.server.answer_every_ms));
   return answer;
 }

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "wire/service/wording.h"
+
 namespace tacit::wire::http {
 namespace {
 
@@ -34,12 +36,13 @@ Kind KindOf(ErrorCode code) {
 }  // namespace
 
 Response ProblemOf(const Error& error) {
+  constexpr std::string_view kEpsilon = "\"epsilon\": ";
   const Kind kind = KindOf(error.code);
   nlohmann::ordered_json body = {{"type", kind.type},
                                  {"title", kind.title},
                                  {"status", kind.status},
-                                 {"detail", error.public_message}};
-  if (!error.hint.empty()) body["hint"] = error.hint;
+                                 {"detail", Worded(error.public_message, kEpsilon)}};
+  if (!error.hint.empty()) body["hint"] = Worded(error.hint, kEpsilon);
   if (error.position) body["position"] = *error.position;
   if (!error.rule.empty()) body["rule"] = error.rule;
   return {.status = kind.status,

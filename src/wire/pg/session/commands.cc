@@ -17,6 +17,8 @@ Error Condition(std::string message, const char* rule, std::string hint = "") {
 
 // Why 1000: a driver that wraps every statement in one releases it too.
 constexpr size_t kSavepointsMax = 1000;
+// Of the settings that they keep. Why 4 MiB: as much as the texts of prepared statements may take.
+constexpr size_t kSavepointBytesMax = size_t{4} << 20;
 
 bool EndsBlock(const sql::Command& command) {
   const auto* transaction = std::get_if<sql::TransactionCommand>(&command.kind);
@@ -45,9 +47,25 @@ void Session::EndBlock(bool commit) {
   EraseFinishedPortals();
 }
 
+Result<Done> Session::AddSavepoint(const std::string& name) {
+  Settings::Snapshot settings = settings_->Keep();
+  size_t bytes = settings->bytes;
+  for (size_t i = 0; i < savepoints_.size(); ++i) {
+    const bool counted = i > 0 && savepoints_[i].settings == savepoints_[i - 1].settings;
+    if (!counted) bytes += savepoints_[i].settings->bytes;
+  }
+  if (savepoints_.size() >= kSavepointsMax || bytes > kSavepointBytesMax) {
+    return Condition("too many savepoints", "program_limit_exceeded");
+  }
+  savepoints_.push_back({.name = name, .settings = std::move(settings)});
+  return Done{};
+}
+
 Result<Done> Session::RunTransaction(const sql::TransactionCommand& command, std::string& tag) {
-  const auto savepoint = [&]() -> Result<std::vector<std::string>::iterator> {
-    const auto found = std::find(savepoints_.rbegin(), savepoints_.rend(), command.savepoint);
+  const auto savepoint = [&]() -> Result<std::vector<Savepoint>::iterator> {
+    const auto found =
+        std::find_if(savepoints_.rbegin(), savepoints_.rend(),
+                     [&](const Savepoint& each) { return each.name == command.savepoint; });
     if (found == savepoints_.rend()) {
       return Condition("savepoint \"" + command.savepoint + "\" does not exist",
                        "savepoint_exception");
@@ -85,11 +103,7 @@ Result<Done> Session::RunTransaction(const sql::TransactionCommand& command, std
         return Condition("SAVEPOINT can only be used in transaction blocks",
                          "no_active_sql_transaction");
       }
-      if (savepoints_.size() >= kSavepointsMax) {
-        return Condition("too many savepoints", "program_limit_exceeded");
-      }
-      savepoints_.push_back(command.savepoint);
-      return Done{};
+      return AddSavepoint(command.savepoint);
     case sql::TransactionStep::kRelease: {
       tag = "RELEASE";
       TACIT_TRY(const auto place, savepoint());
@@ -100,6 +114,7 @@ Result<Done> Session::RunTransaction(const sql::TransactionCommand& command, std
       tag = "ROLLBACK";
       TACIT_TRY(const auto place, savepoint());
       savepoints_.erase(std::next(place), savepoints_.end());
+      settings_->GoBackTo(place->settings);
       block_ = Block::kOpen;
       return Done{};
     }
@@ -132,6 +147,11 @@ Result<Table> Session::RunShow(const sql::ShowCommand& command) const {
     return table;
   }
   TACIT_TRY(std::string value, settings_->Show(command.name));
+  // Unset is the policy's, as in tacit.settings.
+  const TermsInForce terms = hall_.house.terms();
+  const policy::QueryPrice& price = terms->policy.privacy.query;
+  if (value.empty() && command.name == "tacit.epsilon") value = ToString(price.epsilon.value);
+  if (value.empty() && command.name == "tacit.delta") value = ToString(price.delta.value);
   table.columns.push_back({.name = command.name, .type = kText});
   table.rows.push_back({std::move(value)});
   return table;

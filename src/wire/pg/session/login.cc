@@ -9,9 +9,6 @@ namespace {
 constexpr int32_t kAuthenticationOk = 0, kSasl = 10, kSaslContinue = 11, kSaslFinal = 12;
 constexpr unsigned char kTlsHandshakeByte = 0x16;
 
-// The same for every wrong login, whoever it was.
-constexpr std::chrono::milliseconds kWrongLoginDelay{300};
-
 Report Fatal(const char* state, std::string message, std::string hint = "") {
   return {.severity = Severity::kFatal,
           .state = state,

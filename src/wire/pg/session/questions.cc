@@ -138,6 +138,7 @@ asio::awaitable<Result<Table>> Session::Ask(std::string text, std::vector<uint32
     }
   }
   deadline_.reset();
+  LogFailure(analyst_, table);
   Log("question",
       {{"analyst", analyst_}, {"state", table.ok() ? "00000" : StateOf(table.error())}});
   co_return table;

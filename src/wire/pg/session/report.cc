@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "wire/service/wording.h"
+
 namespace tacit::wire::pg {
 namespace {
 
@@ -81,10 +83,11 @@ std::string StateOf(const Error& error) {
 }
 
 Report ReportOf(const Error& error, std::string_view sent, int offset) {
+  constexpr std::string_view kEpsilon = "SET tacit.epsilon = ";
   Report report{.severity = Severity::kError,
                 .state = StateOf(error),
-                .message = error.public_message,
-                .hint = error.hint};
+                .message = Worded(error.public_message, kEpsilon),
+                .hint = Worded(error.hint, kEpsilon)};
   if (error.position && *error.position >= 0 && !sent.empty()) {
     const auto bytes = std::min(sent.size(), static_cast<size_t>(*error.position + offset));
     const auto characters =

@@ -91,7 +91,7 @@ asio::awaitable<void> Session::Serve() {
       co_return;
     }
     busy_ = true;
-    in_sequence_ = (*frame)->type != 'Q' && (*frame)->type != 'S';
+    in_sequence_ = (*frame)->type != 'Q' && (*frame)->type != 'S' && (*frame)->type != 'F';
     const bool goes_on = co_await Handle(**frame);
     busy_ = false;
     if (!goes_on) co_return;
@@ -101,6 +101,15 @@ asio::awaitable<void> Session::Serve() {
 // False when the session is over.
 asio::awaitable<bool> Session::Handle(const Frame& frame) {
   if (frame.type == 'X') co_return false;
+  if (!hall_.house.terms()->verifiers.contains(analyst_)) {
+    Log("session_ended", {{"analyst", analyst_}, {"condition", "no_longer_an_analyst"}});
+    const Report report{.severity = Severity::kFatal,
+                        .state = "28000",
+                        .message = "\"" + analyst_ + "\" may not ask here any more",
+                        .hint = "ask the owner of the data"};
+    co_await Refuse(report);
+    co_return false;
+  }
   if (frame.type == 'S') {
     skipping_ = false;
     EraseFinishedPortals();
@@ -124,6 +133,16 @@ asio::awaitable<bool> Session::Handle(const Frame& frame) {
     const bool written = co_await Flush();
     co_return written;
   }
+  if (frame.type == 'F') {  // answered like a simple query: no Sync follows
+    AddReport(out_, {.severity = Severity::kError,
+                     .state = "0A000",
+                     .message = "function calls by number are not answered",
+                     .hint = "send a query"});
+    if (block_ == Block::kOpen) block_ = Block::kFailed;
+    AddReadyForQuery();
+    const bool written = co_await Flush();
+    co_return written;
+  }
   Result<Done> done = Done{};
   sent_offset_ = 0;
   switch (frame.type) {
@@ -141,13 +160,6 @@ asio::awaitable<bool> Session::Handle(const Frame& frame) {
       break;
     case 'C':
       done = HandleClose(frame);
-      break;
-    case 'F':
-      done = Error{.code = ErrorCode::kUnsupported,
-                   .public_message = "function calls by number are not answered",
-                   .hint = "send a query",
-                   .position = std::nullopt,
-                   .private_detail = ""};
       break;
     default:
       co_return true;  // copy messages outside a copy are left out, as PostgreSQL does

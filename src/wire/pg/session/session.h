@@ -118,6 +118,7 @@ class Session {
   Later<Done> RunPrepare(const sql::PrepareCommand& command, int offset);
   Result<Done> RunDeallocate(const sql::DeallocateCommand& command, std::string& tag);
   Result<Done> RunTransaction(const sql::TransactionCommand& command, std::string& tag);
+  Result<Done> AddSavepoint(const std::string& name);
   Result<Done> RunSet(const sql::SetCommand& command, std::string& tag);
   Result<Table> RunShow(const sql::ShowCommand& command) const;
   void RunDiscard(const sql::DiscardCommand& command, std::string& tag);
@@ -166,7 +167,11 @@ class Session {
   int sent_offset_ = 0;  // where the running question starts in it
   Block block_ = Block::kNone;
   bool in_batch_ = false;  // several statements at once are a transaction of their own
-  std::vector<std::string> savepoints_;
+  struct Savepoint {
+    std::string name;
+    Settings::Snapshot settings;
+  };
+  std::vector<Savepoint> savepoints_;
   std::map<std::string, PreparedStatement> statements_;
   std::map<std::string, Portal> portals_;
   size_t statement_bytes_ = 0;

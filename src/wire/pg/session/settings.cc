@@ -167,7 +167,8 @@ Result<Done> Settings::Set(const std::string& asked, const std::optional<std::st
     return Wrong("parameter \"" + asked + "\" cannot be changed", "cant_change_runtime_param");
   }
   constexpr size_t kValueBytesMax = 4096, kValuesMax = 256;
-  if (value && (value->size() > kValueBytesMax || session_.size() > kValuesMax)) {
+  if (value &&
+      (value->size() > kValueBytesMax || (local ? local_ : session_).size() > kValuesMax)) {
     return Wrong("the value is too long, or there are too many", "program_limit_exceeded");
   }
   std::map<std::string, std::string>& values = local ? local_ : session_;
@@ -218,7 +219,25 @@ std::vector<std::vector<std::string>> Settings::ShowAll() const {
 
 void Settings::Begin() { before_transaction_ = session_; }
 
+Settings::Snapshot Settings::Keep() {
+  if (last_kept_ && last_kept_->session == session_ && last_kept_->local == local_) {
+    return last_kept_;
+  }
+  Kept kept{.session = session_, .local = local_, .bytes = 0};
+  for (const auto* values : {&kept.session, &kept.local}) {
+    for (const auto& [name, value] : *values) kept.bytes += name.size() + value.size();
+  }
+  last_kept_ = std::make_shared<const Kept>(std::move(kept));
+  return last_kept_;
+}
+
+void Settings::GoBackTo(const Snapshot& snapshot) {
+  session_ = snapshot->session;
+  local_ = snapshot->local;
+}
+
 void Settings::Commit() {
+  last_kept_.reset();
   local_.clear();
   before_transaction_.reset();
 }

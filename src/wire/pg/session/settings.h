@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +35,16 @@ class Settings {
   void Commit();
   void Rollback();
 
+  // As a savepoint keeps them. Equal ones are one, so that savepoints alone take no memory.
+  struct Kept {
+    std::map<std::string, std::string> session;
+    std::map<std::string, std::string> local;
+    size_t bytes = 0;
+  };
+  using Snapshot = std::shared_ptr<const Kept>;
+  Snapshot Keep();
+  void GoBackTo(const Snapshot& snapshot);
+
   plan::Wish wish() const;
   bool SendsNotices() const;                           // by client_min_messages
   bool SendsWarnings() const;                          // likewise
@@ -55,6 +66,7 @@ class Settings {
   std::map<std::string, std::string> session_;
   std::map<std::string, std::string> local_;
   std::optional<std::map<std::string, std::string>> before_transaction_;
+  Snapshot last_kept_;
   std::map<std::string, std::string> told_;
 };
 
