@@ -85,6 +85,7 @@ Measured InChild(const std::function<Measured()>& work) {
   const pid_t child = fork();
   if (child == 0) {
     const Measured measured = work();
+    std::fflush(nullptr);
     const bool good = write(ends[1], &measured, sizeof measured) == sizeof measured;
     _exit(good ? 0 : 1);
   }
@@ -169,9 +170,8 @@ int Make(const bench::Suite& suite, const std::string& folder) {
     const bench::Preparation took = bench::Deployment::Prepare(suite, folder);
     const Measured measured{.seconds = took.seconds, .cpu = Cpu() - before};
     if (took.rows > 0) {
-      std::fprintf(stderr, "  prepare: %.1f s, %.1f s of processor time, %.2f million rows/s\n",
-                   took.seconds, measured.cpu,
-                   1e-6 * static_cast<double>(took.rows) / took.seconds);
+      std::printf("prepare took %.1f s, %.1f s of processor time, %.2f million rows/s\n",
+                  took.seconds, measured.cpu, 1e-6 * static_cast<double>(took.rows) / took.seconds);
     }
     return measured;
   });

@@ -4,6 +4,7 @@
 #include "analysis/blocks/shown.h"
 #include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
+#include "sql/print/canonical.h"
 #include "sql/print/query.h"
 
 namespace tacit::analysis {
@@ -41,6 +42,7 @@ Result<sql::Type> Analyzer::TypeOfConstant(const sql::Query& query) const {
 
 Result<Facts> Analyzer::Run(const sql::Query& query) {
   const Environment nothing;
+  written_bytes_ = sql::PrintCanonical(query).size();
   TACIT_TRY(Source source, AnalyzeQuery(query, nothing));
   if (std::holds_alternative<ProtectedRows>(source)) {
     return Refuse(rules::kRowsOut, query->position, "the query would show rows of people",

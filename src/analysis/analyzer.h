@@ -137,6 +137,10 @@ class Analyzer {
                                       const Environment& environment);
   // Two columns that each name the unit, of different scans; of `left` and `right` where given.
   bool IsUnitEquality(const Expression& conjunct, const Rows* left, const Rows* right) const;
+  // One person's rows must not become so many that their number shows in time, memory or a failure.
+  // `before`: the most that one of the joined parts had.
+  Result<Done> CheckRowsOfOneUnit(const Rows& joined, const Integer& before,
+                                  sql::Position position) const;
   const sql::ColumnReference* EquatedColumn(const Expression& conjunct,
                                             const std::string& alias) const;
   ProtectedRows ScanPublicTable(const sql::TableReference& reference);
@@ -264,11 +268,9 @@ class Analyzer {
   std::vector<Constant> constants_;  // v1 is the first, until a block takes those that it uses
   std::set<std::string> nullable_;   // scans on the side of an outer join that may be missing
   int scans_ = 0;
+  size_t written_bytes_ = 0;  // of the whole query, literals and parameters included
   Facts facts_;
 };
-
-// joins.cc: one person's rows must not become so many that their number shows in the time.
-Result<Done> CheckRowsOfOneUnit(const Rows& rows, sql::Position position);
 
 // nearest_name.cc: "did you mean ...?", or nothing when no name is near.
 std::string NearestNameHint(const std::string& name, const std::vector<std::string>& candidates);

@@ -45,8 +45,8 @@ inline constexpr Rule kJoinWithoutRule{
     "join_without_rule", ErrorCode::kRefused,
     "Protected tables are joined on the privacy unit only, by a plain equality."};
 inline constexpr Rule kTooManyRows{"too_many_rows_per_unit", ErrorCode::kRefused,
-                                   "Joins must not multiply one person's rows beyond 2^20: the "
-                                   "time they take would tell of them."};
+                                   "Joins must not multiply one person's rows beyond 2^14, or 2^24 "
+                                   "bytes of query: the time they take would tell of them."};
 inline constexpr Rule kTooLarge{
     "too_large", ErrorCode::kUnsupported,
     "A query reads protected tables at most 128 times, common tables written out."};

@@ -68,7 +68,9 @@ Result<Price> PriceForError(const std::vector<Draft>& drafts, const policy::Priv
     price.epsilon = Epsilon(middle);
     (StaysWithin(drafts, privacy, price, error) ? enough : too_little) = middle;
   }
-  price.epsilon = Epsilon(RoundedUp(enough, most));
+  // An error that costs next to nothing is had for the least that a query costs.
+  const Rational rounded = RoundedUp(enough, most);
+  price.epsilon = Epsilon(std::max(rounded, LeastPrice(privacy).value));
   return price;
 }
 

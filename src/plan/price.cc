@@ -1,9 +1,11 @@
 #include "plan/price.h"
 
+#include <algorithm>
+
 namespace tacit::plan {
 namespace {
 
-Error TooDear(const std::string& message, const std::string& hint) {
+Error NotAtThisPrice(const std::string& message, const std::string& hint) {
   Error error{.code = ErrorCode::kRefused,
               .public_message = message,
               .hint = hint,
@@ -22,6 +24,10 @@ Share Price::ShareOf(size_t shares) const {
           .rho = Rho(Rational(RhoOfPure(epsilon).value / count))};
 }
 
+Epsilon LeastPrice(const policy::Privacy& privacy) {
+  return Epsilon(std::min(Rational(privacy.query.epsilon.value / 1000), Rational(1, 10000)));
+}
+
 Result<Price> PriceOf(const Wish& wish, const policy::Privacy& privacy) {
   Price price{.epsilon = privacy.query.epsilon,
               .delta = privacy.query.delta,
@@ -32,15 +38,25 @@ Result<Price> PriceOf(const Wish& wish, const policy::Privacy& privacy) {
   if (wish.delta) {
     TACIT_TRY(price.delta, CheckedDelta(wish.delta->value));
   }
+  if (const Epsilon least = LeastPrice(privacy); price.epsilon < least) {
+    Error error =
+        NotAtThisPrice("epsilon is below the least that a query may cost, " + ToString(least.value),
+                       "ask at " + ToString(least.value) +
+                           " or more: below it an answer is noise "
+                           "alone");
+    error.rule = "price_below_limit";
+    return error;
+  }
   if (privacy.query.epsilon_max < price.epsilon) {
-    return TooDear("epsilon " + ToString(price.epsilon.value) + " is above the most that a query " +
-                       "may cost, " + ToString(privacy.query.epsilon_max.value),
-                   "ask with --epsilon " + ToString(privacy.query.epsilon_max.value) + " or less");
+    return NotAtThisPrice(
+        "epsilon " + ToString(price.epsilon.value) + " is above the most that a query " +
+            "may cost, " + ToString(privacy.query.epsilon_max.value),
+        "ask with --epsilon " + ToString(privacy.query.epsilon_max.value) + " or less");
   }
   if (privacy.query.delta < price.delta) {
-    return TooDear("delta " + ToString(price.delta.value) + " is above the policy's, " +
-                       ToString(privacy.query.delta.value),
-                   "ask with a smaller delta, or leave it out");
+    return NotAtThisPrice("delta " + ToString(price.delta.value) + " is above the policy's, " +
+                              ToString(privacy.query.delta.value),
+                          "ask with a smaller delta, or leave it out");
   }
   return price;
 }

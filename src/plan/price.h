@@ -21,7 +21,12 @@ struct Price {
   Share ShareOf(size_t shares) const;
 };
 
-// The price that the wish names, or the policy's; refused above the policy's limits.
+// The least that a query may cost: a thousandth of the policy's own price, and never above 0.0001.
+// A question for nothing would still cost time, memory and a place in the ledger, without end.
+Epsilon LeastPrice(const policy::Privacy& privacy);
+
+// The price that the wish names, or the policy's; refused below the least and above the policy's
+// limits.
 Result<Price> PriceOf(const Wish& wish, const policy::Privacy& privacy);
 
 }  // namespace tacit::plan

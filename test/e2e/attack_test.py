@@ -83,8 +83,11 @@ class RunningGateway(unittest.TestCase):
         self.assertGreater(row[5], 0.95)  # e^3 / (1 + e^3)
         self.assertLess(row[5], 0.96)
         self.assertLess(row[3], 1)  # 29 coins: all right would be a chance of 1 in 100 million
-        again = self.attack("differencing", "--targets", 5)
-        self.assertEqual(again["tables"][0]["rows"][0][2], 0, "a spent budget answered")
+        other = self.attack("differencing", "--targets", 5, "--seed", 2)
+        self.assertEqual(other["tables"][0]["rows"][0][2], 0, "a spent budget answered something new")
+        again = self.attack("differencing", "--targets", 29)  # stored answers: the same, and free
+        self.assertEqual(again["tables"][0]["rows"][0][2:4], row[2:4])
+        self.assertAlmostEqual(self.spent(), 3, places=9)
 
     def test_averaging_is_stopped_by_the_budget(self):
         said = self.attack("averaging")
@@ -106,7 +109,7 @@ class RunningGateway(unittest.TestCase):
         self.assertEqual([point["x"] for point in points], [16])  # the next step, 64, is not reached
         self.assertLess(points[0]["y"], 100)
         self.assert_ledger_agrees(3.0)
-        self.assertTrue(any("allows at most" in sentence for sentence in said["summary"]), said["summary"])
+        self.assertTrue(any("allow at most 95.3 %" in sentence for sentence in said["summary"]), said["summary"])
 
     def test_no_refusal_depends_on_a_row(self):
         said = self.attack("refusal", "--targets", 25)

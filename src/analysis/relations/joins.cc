@@ -114,12 +114,21 @@ Error Analyzer::OffTheUnit(const std::vector<Expression>& conditions, const Prot
                 "protected tables must be joined on the privacy unit", hint);
 }
 
-// Why 2^20: an engine goes through a million rows in some hundredths of a second, so that whether
-// somebody has all the rows the caps allow cannot be told from the time, or from a failure.
-Result<Done> CheckRowsOfOneUnit(const Rows& rows, sql::Position position) {
-  if (rows.rows_per_unit <= (Integer(1) << 20)) return Done{};
+// A row costs an engine at most a small multiple of the query's own length: no function makes long
+// texts of short ones. Why 2^14 rows and 2^24 bytes: some hundredths of a second and some
+// megabytes, so that whether somebody has all the rows the caps allow cannot be told from the time,
+// the memory or a failure. What the owner declared for a table is not multiplied, and stays
+// allowed.
+Result<Done> Analyzer::CheckRowsOfOneUnit(const Rows& joined, const Integer& before,
+                                          sql::Position position) const {
+  const Integer by_length =
+      (Integer(1) << 24) / Integer(static_cast<unsigned long>(written_bytes_ + 1));
+  const Integer most = std::min(Integer(Integer(1) << 14), by_length);
+  if (joined.rows_per_unit <= before || joined.rows_per_unit <= most) return Done{};
   return Refuse(rules::kTooManyRows, position,
-                "these joins could make more than 1,048,576 rows of one person",
+                "these joins could make " + joined.rows_per_unit.get_str() +
+                    " rows of one person; in a query of this length they may make " +
+                    most.get_str(),
                 "join fewer tables with many rows per person, or first make one row per person of "
                 "each: (SELECT person, count(*) AS n FROM b GROUP BY person)");
 }
@@ -219,7 +228,8 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
   Rows& other = flipped ? left.rows : right.rows;
   combined.rows.unit = preserved.unit;
   combined.rows.rows_per_unit = left.rows.rows_per_unit * right.rows.rows_per_unit;
-  TACIT_CHECK(CheckRowsOfOneUnit(combined.rows, position));
+  TACIT_CHECK(CheckRowsOfOneUnit(
+      combined.rows, std::max(left.rows.rows_per_unit, right.rows.rows_per_unit), position));
   combined.rows.filters = preserved.filters;
   if (inner) {
     combined.rows.filters.insert(combined.rows.filters.end(), other.filters.begin(),

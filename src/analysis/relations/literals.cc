@@ -163,7 +163,7 @@ Result<ProtectedRows> Analyzer::JoinLiterals(const sql::Join& join, ProtectedRow
   }
   combined.rows = rows.rows;
   combined.rows.rows_per_unit *= Integer(static_cast<unsigned long>(matches));
-  TACIT_CHECK(CheckRowsOfOneUnit(combined.rows, position));
+  TACIT_CHECK(CheckRowsOfOneUnit(combined.rows, rows.rows.rows_per_unit, position));
   combined.rows.public_preserved = rows.rows.public_preserved || (!inner && !rows_preserved);
   if (rows_preserved) nullable_.insert(literals.alias);
   // Without a condition a LEFT join keeps every row anyway: VALUES is never empty.

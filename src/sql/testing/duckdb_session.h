@@ -23,6 +23,8 @@ class DuckDbSession {
   // Every value as DuckDB casts it to VARCHAR; an engine error as kInternal with its text.
   Result<std::vector<Row>> Query(const std::string& text);
 
+  duckdb_connection connection() const { return connection_; }
+
  private:
   duckdb_database database_ = nullptr;
   duckdb_connection connection_ = nullptr;

@@ -102,6 +102,8 @@ asio::awaitable<void> Transport::Finish() {
   if (tls_) {
     const auto [error] = co_await tls_->async_shutdown(kAsTuple);
     (void)error;
+    // What the peer still sends can only be thrown away, and OpenSSL reads no more of it.
+    tls_.reset();
   }
   boost::system::error_code ignored;
   socket_.shutdown(Socket::shutdown_send, ignored);

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/duckdb/functions.h"
 #include "policy/load.h"
 
 namespace tacit::golden {
@@ -31,6 +32,8 @@ Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::stri
   TestDatabase database;
   TACIT_TRY(database.policy, policy::Load(folder + "/" + name + ".yaml"));
   database.session = std::make_unique<sql::testing::DuckDbSession>();
+  TACIT_CHECK(engine::duckdb::LoadLibrary());
+  TACIT_CHECK(engine::duckdb::RegisterFunctions(database.session->connection()));
   std::ifstream file(folder + "/" + name + ".sql");
   std::stringstream text;
   text << file.rdbuf();
