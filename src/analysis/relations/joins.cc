@@ -114,11 +114,12 @@ Error Analyzer::OffTheUnit(const std::vector<Expression>& conditions, const Prot
                 "protected tables must be joined on the privacy unit", hint);
 }
 
-// A row costs an engine at most a small multiple of the query's own length: no function makes long
-// texts of short ones. Why 2^14 rows and 2^24 bytes: some hundredths of a second and some
-// megabytes, so that whether somebody has all the rows the caps allow cannot be told from the time,
-// the memory or a failure. What the owner declared for a table is not multiplied, and stays
-// allowed.
+// A row costs an engine at most a small multiple of the query's own length and of the texts stored
+// in it: what a function makes of them is cut. Why 2^14 rows and 2^24 bytes: some hundredths of a
+// second and some megabytes, so that whether somebody has all the rows the caps allow is not told
+// by the time, the memory or a failure. The texts stored are not counted here: a person with one of
+// a megabyte shows in the time all the same. What the owner declared for a table is not multiplied,
+// and stays allowed.
 Result<Done> Analyzer::CheckRowsOfOneUnit(const Rows& joined, const Integer& before,
                                           sql::Position position) const {
   const Integer by_length =
