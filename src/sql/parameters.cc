@@ -235,8 +235,7 @@ Result<Query> BindParameters(const Query& query, const std::vector<Expression>& 
 }
 
 std::vector<Type> InferParameterTypes(const Query& query, const ColumnTypes& column_type) {
-  Inference inference(static_cast<size_t>(std::clamp(ParameterCount(query), 0, kParametersMax)),
-                      column_type);
+  Inference inference(static_cast<size_t>(ParameterCount(query)), column_type);
   ForEach(query, [&](const Expression& node) { inference.Look(node); });
   inference.Settle(query->limit, Plain(TypeKind::kBigint));
   inference.Settle(query->offset, Plain(TypeKind::kBigint));

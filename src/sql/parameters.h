@@ -10,9 +10,6 @@
 
 namespace tacit::sql {
 
-// Why 1000: a driver that sends a list of values uses one for each.
-inline constexpr int kParametersMax = 1000;
-
 // The highest number that stands anywhere in the query.
 int ParameterCount(const Query& query);
 

@@ -14,6 +14,9 @@ inline constexpr size_t kQueryBytesMax = 64 * 1024;
 // Why 100: every later pass recurses once per level, and hand-written queries stay below 20.
 inline constexpr int kNestingDepthMax = 100;
 
+// Why 1000: a driver that sends a list of values uses one for each.
+inline constexpr int kParametersMax = 1000;
+
 // Why 12: DuckDB 1.5 plans twice as long for each level of a subquery inside an expression (2 s at
 // 22 levels); subqueries in FROM cost nothing like it.
 inline constexpr int kSubqueryExpressionDepthMax = 12;

@@ -37,6 +37,7 @@ TEST(Parse, EveryAcceptedConstructSurvivesARoundTrip) {
       "SELECT date_trunc('month', joined), extract(year FROM joined) FROM people",
       "SELECT d + INTERVAL '1 month', d - DATE '2020-01-31', TIMESTAMP '2020-1-1 10:00' FROM t",
       "SELECT INTERVAL '3' DAY, INTERVAL '1 year 2 mons -3 days 04:05:06.7'",
+      "SELECT INTERVAL '9999999 hours', INTERVAL '-9999999:00:00'",
       "SELECT sex FROM people WHERE educ IN (1, 2) AND age BETWEEN 20 AND 60 AND sex <> 'X'",
       "SELECT a NOT BETWEEN 1 AND 2, a NOT IN (1), a IS DISTINCT FROM b, a IS NOT TRUE FROM t",
       "WITH a AS (SELECT 1 AS n), b(m) AS (SELECT n FROM a) SELECT n * 1.0 / m FROM a, b",
@@ -56,7 +57,7 @@ TEST(Parse, EveryAcceptedConstructSurvivesARoundTrip) {
       "SELECT x FROM (VALUES (1, 'a'), (2, NULL)) AS v(x, y)",
       "SELECT a::numeric(10,2), b::double precision, c::timestamptz, TRUE, NOT FALSE FROM t",
       "SELECT * FROM t LIMIT ALL",
-      "SELECT t.*, $1 FROM t WHERE a = $2",
+      "SELECT t.*, $1 FROM t WHERE a = $2 OR b = $1000",
       "VALUES (1), (2)",
       "SELECT corr(x, y), regr_slope(x, y), string_agg(s, ',' ORDER BY s) FROM t"};
   for (const std::string& query : queries) {
@@ -90,6 +91,7 @@ TEST(Parse, NamesWhatItRefusesAndWhere) {
       {"SELECT row_number() FROM t", "the window function row_number needs an OVER clause", 7},
       {"SELECT f(DISTINCT x) FROM t", "the aggregate or window function f is not supported", 7},
       {"SELECT DATE '2020-02-30'", "'2020-02-30' is not a date", 12},
+      {"SELECT $9223399036854775807", "parameters are numbered $1 to $1000", 7},
       {"SELECT x::json FROM t", "the type json is not supported", 10},
       {"", "the query is empty", std::nullopt},
       {"SELEC 1", "syntax error at or near \"SELEC\"", 0},

@@ -26,6 +26,15 @@ bool IsRow(const Node* node) {
   return node != nullptr && node->node_case == PG_QUERY__NODE__NODE_ROW_EXPR;
 }
 
+// The grammar's own number wraps around when it is large, so a negative one is too large as well.
+Result<Expression> NumberedParameter(const PgQuery__ParamRef& parameter) {
+  if (parameter.number < 1 || parameter.number > kParametersMax) {
+    return Invalid("parameters are numbered $1 to $" + std::to_string(kParametersMax),
+                   parameter.location);
+  }
+  return MakeExpression(Parameter{parameter.number}, {parameter.location});
+}
+
 Result<Expression> ValueFunction(const PgQuery__SQLValueFunction& function) {
   if (function.op <= PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N) {
     return Unsupported("the current date or time", function.location,
@@ -114,7 +123,7 @@ Result<Expression> Converter::ConvertByKind(const Node* node) {
     case PG_QUERY__NODE__NODE_COLUMN_REF:
       return ConvertColumn(*node->column_ref);
     case PG_QUERY__NODE__NODE_PARAM_REF:
-      return MakeExpression(Parameter{node->param_ref->number}, {node->param_ref->location});
+      return NumberedParameter(*node->param_ref);
     case PG_QUERY__NODE__NODE_A_EXPR:
       return ConvertOperator(*node->a_expr);
     case PG_QUERY__NODE__NODE_BOOL_EXPR:

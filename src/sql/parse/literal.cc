@@ -65,7 +65,7 @@ std::optional<int> TakeMicroseconds(std::string_view& text) {
 
 // hours:minutes[:seconds[.fraction]]; hours up to `hours_max`.
 std::optional<int64_t> TakeClock(std::string_view& text, int hours_max) {
-  const std::optional<int> hours = TakeNumber(text, 1, 6);
+  const std::optional<int> hours = TakeNumber(text, 1, 9);
   if (!hours || *hours > hours_max || !Take(text, ':')) return std::nullopt;
   const std::optional<int> minutes = TakeNumber(text, 2, 2);
   if (!minutes || *minutes > 59) return std::nullopt;
@@ -161,8 +161,8 @@ std::optional<Interval> ParseInterval(std::string_view text) {
     any = true;
     const int sign = Take(text, '-') ? -1 : 1;
     if (sign == 1) Take(text, '+');
-    if (std::string_view clock_text = text; clock_text.find(':') < 7) {
-      if (const std::optional<int64_t> clock = TakeClock(clock_text, 999'999)) {
+    if (std::string_view clock_text = text; clock_text.find(':') < 10) {
+      if (const std::optional<int64_t> clock = TakeClock(clock_text, 999'999'999)) {
         microseconds += sign * *clock;
         text = clock_text;
         continue;

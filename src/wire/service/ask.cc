@@ -31,14 +31,6 @@ gateway::Request RequestOf(const Question& question) {
 Result<std::vector<uint32_t>> ParameterTypes(const Question& question, const Terms& terms) {
   TACIT_TRY(const sql::Statement statement, sql::Parse(question.text));
   const int count = sql::ParameterCount(statement.query);
-  if (count > sql::kParametersMax) {
-    return Error{.code = ErrorCode::kUnsupported,
-                 .public_message = "more than " + std::to_string(sql::kParametersMax) +
-                                   " parameters are not taken",
-                 .hint = "",
-                 .position = std::nullopt,
-                 .private_detail = ""};
-  }
   std::vector<uint32_t> types = question.parameter_types;
   if (types.size() < static_cast<size_t>(count)) types.resize(static_cast<size_t>(count), 0);
   if (count == 0) return types;
