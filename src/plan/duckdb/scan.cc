@@ -83,8 +83,9 @@ struct UnitText {
   bool uses_key = false;
 };
 
-// What prepare stored needs no numbering; the filter stays, and costs nothing where the stored
-// ranks are known to be within it.
+// A prepared table holds rows with a unit and within the cap alone: prepare counted the others
+// before the copy was taken into use, and a policy with another cap has another copy. Asking again
+// would read two more columns of every row.
 UnitText PrintPreparedUnit(const TableScan& scan, bool with_rank) {
   const std::string base = Quote("tacit_base") + ".";
   const std::string unit = base + Quote(scan.hops.empty() ? scan.unit_column : kUnitColumn);
@@ -94,7 +95,7 @@ UnitText PrintPreparedUnit(const TableScan& scan, bool with_rank) {
                (with_rank ? ", " + rank + " AS " + Quote(kRankColumn) + ", " + base +
                                 Quote(kNumberColumn) + " AS " + Quote(kNumberColumn)
                           : ""),
-      .from = " WHERE " + unit + " IS NOT NULL AND " + rank + " <= " + scan.rows_per_unit.get_str(),
+      .from = "",
       .uses_key = false};
 }
 
