@@ -169,7 +169,7 @@ Result<std::unique_ptr<Database>> Ledger::State::ConnectAgain(bool wait_for_disk
   return Connect(path, how);
 }
 
-// The part of Charge that needs no write: complete when the request is free.
+// What a charge would say, without writing it: complete when the request is free.
 Result<Receipt> Ledger::State::ReadOnly(Database& database, const ChargeRequest& request,
                                         bool& free) {
   const Head durable = Seen();  // before the snapshot, which may only be newer
@@ -197,6 +197,7 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
     TACIT_TRY(hash, AppendRecord(*charges, record, hash));
   }
   TACIT_CHECK(SaveBooks(*charges, *before.books, decision.books));
+  RememberBooks(*charges, decision.books, decision.records.back().state);
   decision.receipt.hash = hash;
   return Done{};
 }
@@ -211,7 +212,7 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   Head last = before_all;
   for (const PendingCharge* charge : pending) {
     TACIT_TRY(const CheckedBooks before, LoadBooks(*charges));
-    // Decided again: since the first look another charge may have been written.
+    // Decided here, whatever a quote said: since then another charge may have been written.
     Result<Decision> decided = Decide(*charges, *charge->request, TimeText(options));
     if (!decided.ok()) {
       if (MustStop(charges->last_failure())) return std::move(decided).error();
@@ -242,20 +243,8 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
 
 Result<Done> Ledger::State::ChargeAll(std::span<PendingCharge* const> pending) {
   TACIT_CHECK(CheckPlace());
-  std::vector<PendingCharge*> paying;
-  for (PendingCharge* charge : pending) {
-    bool free = false;
-    Result<Receipt> receipt = ReadOnly(*charges, *charge->request, free);
-    if (receipt.ok() && !free) {
-      paying.push_back(charge);
-      continue;
-    }
-    if (!receipt.ok() && MustStop(charges->last_failure())) return std::move(receipt).error();
-    charge->result = std::move(receipt);
-  }
-  if (paying.empty()) return Done{};
   TACIT_CHECK(charges->CheckpointBeyond(4 * kLogFramesMax));
-  return WriteAll(paying);
+  return WriteAll(pending);
 }
 
 Result<Receipt> Ledger::Charge(const ChargeRequest& request) {

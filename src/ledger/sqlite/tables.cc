@@ -80,6 +80,17 @@ Result<std::optional<StoredRecord>> FindRecord(Database& database, int64_t seque
       StoredRecord{.sequence = sequence, .body = query.Text(0), .hash = query.Text(1)});
 }
 
+namespace {
+
+std::shared_ptr<const Record> Remember(Database& database, int64_t sequence,
+                                       Recollection::Link link) {
+  std::map<int64_t, Recollection::Link>& links = database.recollection().links;
+  if (links.size() >= kLinksMax) links.clear();
+  return links.insert_or_assign(sequence, std::move(link)).first->second.record;
+}
+
+}  // namespace
+
 Result<ChainedRecord> LoadRecord(Database& database, int64_t sequence) {
   TACIT_TRY(const std::optional<StoredRecord> stored, FindRecord(database, sequence));
   if (!stored) return Damaged(RecordName(sequence) + " is missing");
@@ -89,7 +100,7 @@ Result<ChainedRecord> LoadRecord(Database& database, int64_t sequence) {
     if (!previous) return Damaged(RecordName(sequence - 1) + " is missing");
     previous_hash = previous->hash;
   }
-  std::map<int64_t, Recollection::Link>& links = database.recollection().links;
+  const std::map<int64_t, Recollection::Link>& links = database.recollection().links;
   if (const auto known = links.find(sequence);
       known != links.end() && known->second.previous_hash == previous_hash &&
       known->second.body == stored->body && known->second.hash == stored->hash) {
@@ -100,13 +111,13 @@ Result<ChainedRecord> LoadRecord(Database& database, int64_t sequence) {
   }
   TACIT_TRY(Record record, ReadRecord(stored->body));
   if (record.sequence != sequence) return Damaged(RecordName(sequence) + " names another place");
-  if (links.size() >= kLinksMax) links.clear();
-  Recollection::Link& link = links[sequence];
-  link = {.previous_hash = std::move(previous_hash),
-          .body = stored->body,
-          .hash = stored->hash,
-          .record = std::make_shared<const Record>(std::move(record))};
-  return ChainedRecord{.record = link.record, .hash = stored->hash};
+  const auto remembered =
+      Remember(database, sequence,
+               {.previous_hash = std::move(previous_hash),
+                .body = stored->body,
+                .hash = stored->hash,
+                .record = std::make_shared<const Record>(std::move(record))});
+  return ChainedRecord{.record = remembered, .hash = stored->hash};
 }
 
 Result<StoredRecord> LastRecord(Database& database) {
@@ -139,7 +150,7 @@ Result<Done> CheckLastLinks(Database& database, int count) {
 
 Result<std::string> AppendRecord(Database& database, const Record& record,
                                  const std::string& previous_hash) {
-  const std::string body = WriteRecord(record);
+  std::string body = WriteRecord(record);
   if (body.size() > kBodyBytesMax) {
     return InvalidArgument("the query's record would be longer than " +
                            std::to_string(kBodyBytesMax) + " bytes");
@@ -148,6 +159,11 @@ Result<std::string> AppendRecord(Database& database, const Record& record,
   TACIT_TRY(Statement insert,
             database.Prepare("INSERT INTO record (seq, body, hash) VALUES (?, ?, ?)"));
   TACIT_CHECK(insert.Bind(record.sequence).Bind(body).Bind(hash).Execute());
+  Remember(database, record.sequence,
+           {.previous_hash = previous_hash,
+            .body = std::move(body),
+            .hash = hash,
+            .record = std::make_shared<const Record>(record)});
   return hash;
 }
 
@@ -171,6 +187,22 @@ struct BookRows {
     return bytes;
   }
 };
+
+// As they will be read: both tables are stored in the order of their names.
+BookRows RowsOf(const Books& books) {
+  BookRows rows;
+  rows.sequence = books.sequence;
+  if (!books.declarations.terms.empty()) {
+    rows.declared.emplace_back("terms", books.declarations.terms);
+  }
+  for (const auto& [table, unit] : books.declarations.units) {
+    rows.declared.emplace_back("unit " + table, unit);
+  }
+  for (const auto& [analyst, entry] : books.entries) {
+    rows.entries.emplace_back(analyst, WriteEntry(entry));
+  }
+  return rows;
+}
 
 Result<BookRows> ReadBookRows(Database& database) {
   BookRows rows;
@@ -232,6 +264,13 @@ Result<CheckedBooks> LoadBooks(Database& database) {
     return Damaged("the accounts are not those of " + RecordName(rows.sequence));
   }
   return CheckedBooks{.books = known.books, .head_hash = last.hash};
+}
+
+void RememberBooks(Database& database, const Books& books, const std::string& hash) {
+  Recollection& known = database.recollection();
+  known.book_rows = RowsOf(books).Bytes();
+  known.book_hash = hash;
+  known.books = std::make_shared<const Books>(books);
 }
 
 Result<Done> SaveBooks(Database& database, const Books& before, const Books& after) {
