@@ -111,12 +111,11 @@ Result<ChainedRecord> LoadRecord(Database& database, int64_t sequence) {
   }
   TACIT_TRY(Record record, ReadRecord(stored->body));
   if (record.sequence != sequence) return Damaged(RecordName(sequence) + " names another place");
-  const auto remembered =
-      Remember(database, sequence,
-               {.previous_hash = std::move(previous_hash),
-                .body = stored->body,
-                .hash = stored->hash,
-                .record = std::make_shared<const Record>(std::move(record))});
+  const auto remembered = Remember(database, sequence,
+                                   {.previous_hash = std::move(previous_hash),
+                                    .body = stored->body,
+                                    .hash = stored->hash,
+                                    .record = std::make_shared<const Record>(std::move(record))});
   return ChainedRecord{.record = remembered, .hash = stored->hash};
 }
 
