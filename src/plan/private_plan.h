@@ -100,13 +100,15 @@ struct StreamedMeasure {
   bool is_sum = false;        // of s; otherwise rows are counted
 };
 struct StreamedCap {
-  // Columns tacit_number, k1, ..., and f and s of each measure that has them. Its last two
-  // parameters are the first and the last number of a range of units.
+  // Columns tacit_number, k1, ..., and f and s of each measure that has them. Its parameters are
+  // the first and the last number of a range of units and, where keys are numbered, the name of the
+  // list of texts.
   std::string rows_sql;
-  std::string units_sql;  // the last number there is
-  std::string keys_sql;   // every group that there is, where all keys are public; else empty
-  uint64_t groups = 0;    // of a unit
-  uint64_t rows = 0;      // of a unit in one group
+  std::vector<bool> numbered;  // of each key, whether it is a text that comes as its number
+  std::string units_sql;       // the last number there is
+  std::string keys_sql;        // every group that there is, where all keys are public; else empty
+  uint64_t groups = 0;         // of a unit
+  uint64_t rows = 0;           // of a unit in one group
   std::vector<StreamedMeasure> measures;
 };
 

@@ -7,6 +7,7 @@
 
 #include "engine/duckdb/group_index.h"
 #include "engine/duckdb/read_values.h"
+#include "engine/duckdb/text_list.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -19,12 +20,13 @@ using plan::StreamedMeasure;
 // which the engine runs within its memory limit, is the better way.
 constexpr uint32_t kGroupsMax = 4'000'000;
 
+// What every row looks at; the keys are kept apart.
 struct Group {
-  Keys keys;
-  bool listed = true;     // in the list of public keys, where there is one
   int64_t last_unit = 0;  // the last one that counts in it
   uint64_t in_unit = 0;   // rows of that unit
-  Int128 units = 0;
+  uint64_t units = 0;
+  bool known = false;
+  bool listed = true;  // in the list of public keys, where there is one
 };
 
 bool IsValid(const uint64_t* validity, idx_t row) {
@@ -34,8 +36,12 @@ bool IsValid(const uint64_t* validity, idx_t row) {
 // One session's part: units of a range, in their order.
 class Pass {
  public:
-  Pass(const StreamedCap& stream, size_t keys, const std::set<Keys>* listed)
-      : stream_(stream), keys_(keys), listed_(listed), index_(keys) {}
+  Pass(const StreamedCap& stream, const TextList& texts, const std::set<Keys>* listed)
+      : stream_(stream),
+        texts_(texts),
+        keys_(stream.numbered.size()),
+        listed_(listed),
+        index_(keys_) {}
 
   // False ends the stream: see `out_of_order` and `too_many`.
   bool Read(duckdb_data_chunk chunk) {
@@ -52,11 +58,11 @@ class Pass {
     const size_t measures = stream_.measures.size();
     for (size_t g = 0; g < groups_.size(); ++g) {
       if (!groups_[g].listed || groups_[g].units == 0) continue;
-      std::vector<Int128>& totals = (*all)[groups_[g].keys];
+      std::vector<Int128>& totals = (*all)[group_keys_[g]];
       totals.resize(measures);
       for (size_t m = 0; m < measures; ++m) {
         totals[m] +=
-            stream_.measures[m].counts_units ? groups_[g].units : totals_[g * measures + m];
+            stream_.measures[m].counts_units ? Int128{groups_[g].units} : totals_[g * measures + m];
       }
     }
   }
@@ -77,21 +83,27 @@ class Pass {
     }
     if (groups_.size() <= most) {
       groups_.resize(size_t{most} + 1);
-      known_.resize(size_t{most} + 1, false);
+      group_keys_.resize(size_t{most} + 1);
       totals_.resize((size_t{most} + 1) * stream_.measures.size());
     }
     for (size_t row = 0; row < numbers_.size(); ++row) {
-      if (known_[numbers_[row]]) continue;
       Group& group = groups_[numbers_[row]];
-      for (const ColumnReader& reader : readers) group.keys.push_back(reader.Read(row));
-      group.listed = listed_ == nullptr || listed_->contains(group.keys);
-      known_[numbers_[row]] = true;
+      if (group.known) continue;
+      Keys& keys = group_keys_[numbers_[row]];
+      for (size_t k = 0; k < keys_; ++k) keys.push_back(KeyOf(k, readers[k].Read(row)));
+      group.listed = listed_ == nullptr || listed_->contains(keys);
+      group.known = true;
     }
     return true;
   }
+  Value KeyOf(size_t k, Value cell) const {
+    const auto* number = std::get_if<int64_t>(&cell);
+    if (!stream_.numbered[k] || number == nullptr) return cell;
+    return texts_.TextOf(static_cast<uint32_t>(*number));
+  }
   bool HasNew() const {
     return std::any_of(numbers_.begin(), numbers_.end(),
-                       [this](uint32_t number) { return !known_[number]; });
+                       [this](uint32_t number) { return !groups_[number].known; });
   }
 
   // Which rows the cap keeps. Rows of a unit come in the order of their ranks.
@@ -171,13 +183,14 @@ class Pass {
   }
 
   const StreamedCap& stream_;
+  const TextList& texts_;
   size_t keys_;
   const std::set<Keys>* listed_;
   GroupIndex index_;
   std::vector<uint32_t> numbers_;  // of the chunk's rows
   std::vector<uint32_t> kept_;     // rows of the chunk
   std::vector<Group> groups_;
-  std::vector<bool> known_;
+  std::vector<Keys> group_keys_;
   std::vector<Int128> totals_;  // by group, then by measure
   int64_t unit_ = 0;
   uint64_t unit_groups_ = 0;
@@ -185,8 +198,8 @@ class Pass {
 };
 
 // Runs the passes side by side; the first failure of any.
-std::optional<Failure> RunPasses(Connection& connection, const StreamedCap& stream, int64_t units,
-                                 std::vector<Pass>& passes) {
+std::optional<Failure> RunPasses(Connection& connection, const StreamedCap& stream,
+                                 const TextList& texts, int64_t units, std::vector<Pass>& passes) {
   const auto count = static_cast<int64_t>(passes.size());
   std::vector<std::optional<Failure>> failures(passes.size());
   std::vector<std::thread> threads;
@@ -199,10 +212,14 @@ std::optional<Failure> RunPasses(Connection& connection, const StreamedCap& stre
       }
       Connection session = std::move(opened).value();
       const auto at = static_cast<int64_t>(i);
-      const Connection::Statement statement{
+      Connection::Statement statement{
           .sql = stream.rows_sql,
           .parameters = {Value(units * at / count + 1), Value(units * (at + 1) / count)},
           .select_only = true};
+      const std::vector<bool>& numbered = stream.numbered;
+      if (std::find(numbered.begin(), numbered.end(), true) != numbered.end()) {
+        statement.parameters.emplace_back(texts.name());
+      }
       failures[i] = session.Run(statement, nullptr,
                                 [&](duckdb_data_chunk chunk) { return passes[i].Read(chunk); });
     });
@@ -228,8 +245,8 @@ ExactGroup GroupOf(const Keys& keys, const std::vector<Int128>& totals, bool has
 
 }  // namespace
 
-std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& stream, size_t keys,
-                                  bool has_units, std::vector<ExactGroup>* groups, bool* done) {
+std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& stream, bool has_units,
+                                  std::vector<ExactGroup>* groups, bool* done) {
   ResultTable last;
   if (auto failure = connection.Query({.sql = stream.units_sql, .select_only = true}, 1, &last)) {
     return failure;
@@ -250,8 +267,10 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
     }
   }
   const unsigned cores = std::clamp(std::thread::hardware_concurrency(), 1u, 64u);
-  std::vector<Pass> passes(cores, Pass(stream, keys, stream.keys_sql.empty() ? nullptr : &listed));
-  if (auto failure = RunPasses(connection, stream, *units, passes)) return failure;
+  const std::shared_ptr<TextList> texts = TextList::Make();
+  std::vector<Pass> passes(cores,
+                           Pass(stream, *texts, stream.keys_sql.empty() ? nullptr : &listed));
+  if (auto failure = RunPasses(connection, stream, *texts, *units, passes)) return failure;
   for (const Pass& pass : passes) {
     if (pass.gave_up()) return std::nullopt;
   }

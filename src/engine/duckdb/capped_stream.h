@@ -15,7 +15,6 @@ namespace tacit::engine::duckdb {
 // than are worth a table each: the release's statement gives the same groups. With `has_units` the
 // first measure goes into ExactGroup::units.
 std::optional<Failure> ReadCapped(Connection& connection, const plan::StreamedCap& stream,
-                                  size_t keys, bool has_units, std::vector<ExactGroup>* groups,
-                                  bool* done);
+                                  bool has_units, std::vector<ExactGroup>* groups, bool* done);
 
 }  // namespace tacit::engine::duckdb

@@ -139,8 +139,8 @@ Result<ExactRelease> RunExact(Connection& connection, const plan::Release& relea
   std::vector<ExactGroup> groups;
   bool streamed = false;
   if (release.stream) {
-    const auto failure = ReadCapped(connection, *release.stream, ShapeOf(release).keys,
-                                    ShapeOf(release).has_units, &groups, &streamed);
+    const auto failure =
+        ReadCapped(connection, *release.stream, ShapeOf(release).has_units, &groups, &streamed);
     if (failure) return ExactQueryFailed(failure->text);
   }
   if (streamed) {

@@ -55,7 +55,17 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
                       DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_BIGINT,
-       .body = PutOnGrid}};
+       .body = PutOnGrid},
+      {.name = plan::duckdb::kWithinFunction,
+       .parameters = {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
+       .takes_more = false,
+       .result = DUCKDB_TYPE_BIGINT,
+       .body = KeepWithin},
+      {.name = plan::duckdb::kTextNumberFunction,
+       .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BIGINT},
+       .takes_more = false,
+       .result = DUCKDB_TYPE_UINTEGER,
+       .body = NumberTexts}};
   for (const Described& function : described) {
     if (!Register(connection, function)) {
       return EngineUnavailable(std::string("cannot register ") + function.name);

@@ -13,7 +13,10 @@ Result<Done> RegisterFunctions(duckdb_connection connection);
 
 // row_hash.cc
 void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// text_list.cc
+void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // on_grid.cc
 void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+void KeepWithin(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 
 }  // namespace tacit::engine::duckdb

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/duckdb/database.h"
+#include "engine/duckdb/text_list.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -46,6 +47,54 @@ TEST(OnGrid, ClampsAndRoundsAsTheEngineWouldStepByStep) {
               "0")
         << grid.low_end;
   }
+}
+
+TEST(Within, IsTheNearestNumber) {
+  EXPECT_EQ(ValueOf("SELECT count(*) FILTER (WHERE tacit_within(x, CAST(-5 AS BIGINT), CAST(7 AS "
+                    "BIGINT)) IS DISTINCT FROM CASE WHEN x < -5 THEN -5 WHEN x > 7 THEN 7 ELSE x "
+                    "END) FROM (SELECT unnest([-9223372036854775808, -6, -5, 0, 7, 8, "
+                    "9223372036854775807, NULL]) AS x)"),
+            "0");
+}
+
+TEST(TextNumber, IsTheSameForEqualTextsInEveryThread) {
+  const std::shared_ptr<TextList> list = TextList::Make();
+  const Database database = Database::OpenForImport(":memory:", {.threads = 4}).value();
+  Connection connection = database.Connect().value();
+  // Short and long texts, in dictionaries and not, empty ones and NULLs.
+  ASSERT_FALSE(connection.Execute(
+      "CREATE TABLE t AS SELECT CASE WHEN i % 7 = 0 THEN NULL WHEN i % 7 = 1 THEN '' WHEN i % 7 = "
+      "2 "
+      "THEN 'a text of the street number ' || i ELSE 'x' || (i % 50) END AS x FROM range(400000) "
+      "r(i)"));
+  ResultTable table;
+  const std::optional<Failure> failure = connection.Query(
+      {.sql = "SELECT count(DISTINCT x) = count(DISTINCT n), count(DISTINCT (x, n)) = "
+              "count(DISTINCT x) + 1, count(*) FILTER (WHERE (x IS NULL) <> (n IS NULL)), "
+              "max(n) + 1 = count(DISTINCT x) FROM (SELECT x, tacit_text_number(x, CAST($1 AS "
+              "BIGINT)) AS n FROM t)",
+       .parameters = {Value(list->name())}},
+      1, &table);
+  ASSERT_FALSE(failure) << failure->text;
+  EXPECT_EQ(table.rows[0], (std::vector<Value>{true, true, int64_t{0}, true}));
+  ResultTable one;
+  ASSERT_FALSE(connection.Query({.sql = "SELECT tacit_text_number('x3', CAST($1 AS BIGINT))",
+                                 .parameters = {Value(list->name())}},
+                                1, &one));
+  const auto* number = std::get_if<int64_t>(&one.rows[0][0]);
+  ASSERT_NE(number, nullptr);
+  EXPECT_EQ(list->TextOf(static_cast<uint32_t>(*number)), "x3");
+}
+
+TEST(TextNumber, FailsWithoutItsList) {
+  const int64_t name = TextList::Make()->name();
+  const Database database = Database::OpenForImport(":memory:", {.threads = 1}).value();
+  Connection connection = database.Connect().value();
+  ResultTable table;
+  EXPECT_TRUE(connection.Query(
+      {.sql = "SELECT tacit_text_number(x, CAST($1 AS BIGINT)) FROM (VALUES ('a'), ('b')) t(x)",
+       .parameters = {Value(name)}},
+      2, &table));
 }
 
 TEST(RowHash, IsTheBeginningOfSha256OverUnambiguousBytes) {

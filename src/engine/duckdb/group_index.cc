@@ -1,7 +1,5 @@
 #include "engine/duckdb/group_index.h"
 
-#include <cstring>
-
 #include "base/assert.h"
 
 namespace tacit::engine::duckdb {
@@ -13,19 +11,6 @@ uint64_t Mixed(uint64_t word) {
   word ^= word >> 32;
   word *= 0x9E3779B97F4A7C15U;
   return word ^ (word >> 29);
-}
-
-uint64_t HashOf(std::string_view text) {
-  uint64_t hash = text.size();
-  while (text.size() >= 8) {
-    uint64_t word = 0;
-    std::memcpy(&word, text.data(), 8);
-    hash = Mixed(hash ^ word) * 31;
-    text.remove_prefix(8);
-  }
-  uint64_t rest = 0;
-  std::memcpy(&rest, text.data(), text.size());
-  return Mixed(hash ^ rest);
 }
 
 // NULL is a key like any other; numbers of values begin after it.
@@ -53,27 +38,10 @@ void NumberWords(const void* cells, const uint64_t* validity, WordNumbers& words
   }
 }
 
-void NumberTexts(void* cells, const uint64_t* validity, TextNumbers& texts,
-                 std::vector<uint32_t>* numbers) {
-  auto* values = static_cast<duckdb_string_t*>(cells);
-  for (size_t i = 0; i < numbers->size(); ++i) {
-    if (validity != nullptr && (validity[i / 64] >> (i % 64) & 1) == 0) {
-      (*numbers)[i] = kNullNumber;
-      continue;
-    }
-    const uint32_t length = values[i].value.inlined.length;
-    const char* text = length <= sizeof(values[i].value.inlined.inlined)
-                           ? values[i].value.inlined.inlined
-                           : values[i].value.pointer.ptr;
-    (*numbers)[i] = texts.NumberOf({text, length}) + 1;
-  }
-}
-
-// How many bytes a value of the type has; 0 for texts.
+// How many bytes a value of the type has.
 size_t WidthOf(duckdb_vector vector) {
   duckdb_logical_type type = duckdb_vector_get_column_type(vector);
-  duckdb_type id = duckdb_get_type_id(type);
-  if (id == DUCKDB_TYPE_ENUM) id = duckdb_enum_internal_type(type);
+  const duckdb_type id = duckdb_get_type_id(type);
   duckdb_destroy_logical_type(&type);
   switch (id) {
     case DUCKDB_TYPE_BOOLEAN:
@@ -87,29 +55,47 @@ size_t WidthOf(duckdb_vector vector) {
     case DUCKDB_TYPE_UINTEGER:
     case DUCKDB_TYPE_DATE:
       return 4;
-    case DUCKDB_TYPE_BIGINT:
-    case DUCKDB_TYPE_UBIGINT:
-    case DUCKDB_TYPE_TIMESTAMP:
-    case DUCKDB_TYPE_TIMESTAMP_S:
-    case DUCKDB_TYPE_TIMESTAMP_MS:
-    case DUCKDB_TYPE_TIMESTAMP_NS:
-      return 8;
     default:
-      TACIT_ASSERT(id == DUCKDB_TYPE_VARCHAR);  // the plan streams these types only
-      return 0;
+      // The plan streams these types only, and texts as numbers.
+      TACIT_ASSERT(id == DUCKDB_TYPE_BIGINT || id == DUCKDB_TYPE_UBIGINT ||
+                   id == DUCKDB_TYPE_TIMESTAMP || id == DUCKDB_TYPE_TIMESTAMP_S ||
+                   id == DUCKDB_TYPE_TIMESTAMP_MS || id == DUCKDB_TYPE_TIMESTAMP_NS);
+      return 8;
   }
+}
+
+void NumberColumn(duckdb_vector vector, WordNumbers& words, std::vector<uint32_t>* numbers) {
+  const void* cells = duckdb_vector_get_data(vector);
+  const uint64_t* validity = duckdb_vector_get_validity(vector);
+  switch (WidthOf(vector)) {
+    case 1:
+      return NumberWords<uint8_t>(cells, validity, words, numbers);
+    case 2:
+      return NumberWords<uint16_t>(cells, validity, words, numbers);
+    case 4:
+      return NumberWords<uint32_t>(cells, validity, words, numbers);
+    default:
+      return NumberWords<uint64_t>(cells, validity, words, numbers);
+  }
+}
+
+// One word for two numbers; a small one for two small ones.
+uint64_t PairOf(uint32_t first, uint32_t second) {
+  if (first < 128 && second < 128) return first << 7 | second;
+  return (uint64_t{first} + 1) << 32 | second;
 }
 
 }  // namespace
 
-uint32_t WordNumbers::NumberOf(uint64_t word) {
-  if (2 * count_ >= slots_.size()) Grow();
+uint32_t WordNumbers::NumberOfLarge(uint64_t word) {
+  if (2 * large_ >= slots_.size()) Grow();
   const size_t mask = slots_.size() - 1;
   size_t at = Mixed(word) & mask;
   while (slots_[at].number_after != 0) {
     if (slots_[at].word == word) return slots_[at].number_after - 1;
     at = (at + 1) & mask;
   }
+  ++large_;
   slots_[at] = {word, ++count_};
   return count_ - 1;
 }
@@ -126,51 +112,6 @@ void WordNumbers::Grow() {
   }
 }
 
-uint32_t TextNumbers::NumberOf(std::string_view text) {
-  if (2 * texts_.size() >= slots_.size()) Grow();
-  const uint64_t hash = HashOf(text);
-  const size_t mask = slots_.size() - 1;
-  size_t at = hash & mask;
-  while (slots_[at].number_after != 0) {
-    const uint32_t number = slots_[at].number_after - 1;
-    if (slots_[at].hash == hash && texts_[number] == text) return number;
-    at = (at + 1) & mask;
-  }
-  texts_.emplace_back(text);
-  slots_[at] = {hash, static_cast<uint32_t>(texts_.size())};
-  return static_cast<uint32_t>(texts_.size()) - 1;
-}
-
-void TextNumbers::Grow() {
-  std::vector<Slot> old(slots_.size() * 2);
-  old.swap(slots_);
-  const size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.number_after == 0) continue;
-    size_t at = slot.hash & mask;
-    while (slots_[at].number_after != 0) at = (at + 1) & mask;
-    slots_[at] = slot;
-  }
-}
-
-void GroupIndex::NumberColumn(duckdb_vector vector, Column& column,
-                              std::vector<uint32_t>* numbers) {
-  void* cells = duckdb_vector_get_data(vector);
-  const uint64_t* validity = duckdb_vector_get_validity(vector);
-  switch (WidthOf(vector)) {
-    case 1:
-      return NumberWords<uint8_t>(cells, validity, column.words, numbers);
-    case 2:
-      return NumberWords<uint16_t>(cells, validity, column.words, numbers);
-    case 4:
-      return NumberWords<uint32_t>(cells, validity, column.words, numbers);
-    case 8:
-      return NumberWords<uint64_t>(cells, validity, column.words, numbers);
-    default:
-      return NumberTexts(cells, validity, column.texts, numbers);
-  }
-}
-
 void GroupIndex::Number(duckdb_data_chunk chunk, idx_t first, std::vector<uint32_t>* groups) {
   const idx_t size = duckdb_data_chunk_get_size(chunk);
   groups->assign(size, 0);
@@ -183,7 +124,7 @@ void GroupIndex::Number(duckdb_data_chunk chunk, idx_t first, std::vector<uint32
     next_.assign(size, 0);
     NumberColumn(vector, columns_[k], &next_);
     for (idx_t i = 0; i < size; ++i) {
-      (*groups)[i] = pairs_[k].NumberOf(uint64_t{(*groups)[i]} << 32 | next_[i]);
+      (*groups)[i] = pairs_[k].NumberOf(PairOf((*groups)[i], next_[i]));
     }
   }
 }

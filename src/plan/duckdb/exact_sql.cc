@@ -119,6 +119,7 @@ std::string PrintAggregate(const Block& block, size_t i) {
              ", 0) AS HUGEINT)";
     }
     case MeasureKind::kSum:
+      return PrintSum(argument, measure, filter);
     case MeasureKind::kSumOfSquares:
       return "CAST(coalesce(sum(" + PrintSummand(argument, measure) + ")" + filter +
              ", 0) AS HUGEINT)";

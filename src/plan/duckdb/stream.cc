@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "plan/duckdb/exact_sql.h"
+#include "plan/duckdb/functions.h"
 #include "plan/duckdb/prepared.h"
 
 // Rows of a prepared table stand in the order of their units and ranks, so that one pass over them
@@ -21,6 +22,8 @@ const analysis::TableScan* StreamedScan(const analysis::Block& block) {
 }
 
 bool IsPublic(const analysis::Key& key) { return key.IsPublic(); }
+
+bool IsText(const analysis::Key& key) { return key.type.kind == sql::TypeKind::kText; }
 
 bool AllPublic(const analysis::Block& block) {
   return std::all_of(block.keys.begin(), block.keys.end(), IsPublic);
@@ -57,7 +60,10 @@ std::optional<StreamedMeasure> Streamed(const analysis::Measure& measure) {
 Result<std::string> PrintItems(const analysis::Block& block, const std::string& alias) {
   std::string items = Quote(alias) + "." + Quote(kNumberColumn);
   for (size_t i = 0; i < block.keys.size(); ++i) {
-    TACIT_TRY(const std::string key, PrintBelow(block.keys[i].expression, block));
+    TACIT_TRY(std::string key, PrintBelow(block.keys[i].expression, block));
+    if (IsText(block.keys[i])) {
+      key = std::string(kTextNumberFunction) + "(" + key + ", CAST($3 AS BIGINT))";
+    }
     items += ", " + key + " AS k" + std::to_string(i + 1);
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {
@@ -89,12 +95,14 @@ Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, boo
   const bool mixed = !all_public && AnyPublic(block);
   if (scan == nullptr || mixed || !HasPlainKeys(block)) return std::optional<StreamedCap>();
   StreamedCap stream{.rows_sql = "",
+                     .numbered = {},
                      .units_sql = "SELECT coalesce(max(" + Quote(kNumberColumn) + "), 0) FROM " +
                                   Quote(scan->table),
                      .keys_sql = "",
                      .groups = block.group_cap->groups.get_ui(),
                      .rows = block.group_cap->rows.get_ui(),
                      .measures = {}};
+  for (const analysis::Key& key : block.keys) stream.numbered.push_back(IsText(key));
   if (with_units) stream.measures.push_back({.counts_units = true});
   for (const analysis::Measure& measure : block.measures) {
     const std::optional<StreamedMeasure> streamed = Streamed(measure);

@@ -12,6 +12,12 @@ std::string PrintWhole(const std::string& value, const policy::Grid& grid) {
          " THEN " + high + " ELSE " + value + " END";
 }
 
+// The same for what is stored as BIGINT.
+std::string PrintWithin(const std::string& value, const policy::Grid& grid) {
+  return std::string(kWithinFunction) + "(" + value + ", CAST(" + ToString(grid.low_steps) +
+         " AS BIGINT), CAST(" + ToString(grid.high_steps) + " AS BIGINT))";
+}
+
 // NaN counts as the largest number, as in PostgreSQL.
 std::string PrintRounded(const std::string& value, const policy::Grid& grid) {
   const Rational low_end = Rational(MakeRational(grid.low_steps) * grid.step);
@@ -38,11 +44,26 @@ std::string PrintCentred(const std::string& value, const sql::Type& type, const 
 }  // namespace
 
 std::string PrintSummand(const std::string& value, const analysis::Measure& measure) {
-  const std::string centred = measure.on_grid
-                                  ? Centred(value, measure.centre)
-                                  : PrintCentred(value, measure.type, measure.grid, measure.centre);
+  std::string centred;
+  if (measure.on_grid) {
+    centred = Centred(value, measure.centre);
+  } else if (measure.on_wider_grid) {
+    centred = Centred(PrintWithin(value, measure.grid), measure.centre);
+  } else {
+    centred = PrintCentred(value, measure.type, measure.grid, measure.centre);
+  }
   if (measure.kind != analysis::MeasureKind::kSumOfSquares) return centred;
   return "(" + centred + ") * (" + centred + ")";
+}
+
+std::string PrintSum(const std::string& value, const analysis::Measure& measure,
+                     const std::string& tail) {
+  analysis::Measure plain = measure;
+  plain.centre = 0;
+  const std::string sum =
+      "CAST(coalesce(sum(" + PrintSummand(value, plain) + ")" + tail + ", 0) AS HUGEINT)";
+  if (measure.centre == 0) return sum;
+  return sum + " - CAST(" + ToString(measure.centre) + " AS HUGEINT) * count(" + value + ")" + tail;
 }
 
 std::string PrintProduct(const std::string& value, const std::string& factor,
