@@ -71,7 +71,7 @@ Result<Head> Fill(const std::string& path, const OpenOptions& options) {
   TACIT_CHECK(Post(record, books));
   record.state = HashOf(books);
   TACIT_TRY(std::string hash, AppendRecord(*database, record, kNoHash));
-  TACIT_CHECK(SaveBooks(*database, Books{}, books));
+  TACIT_CHECK(SaveBooks(*database, Books{}, books, record.state));
   TACIT_CHECK(transaction.Commit());
   TACIT_CHECK(database->Execute("PRAGMA wal_checkpoint(TRUNCATE)"));
   return Head{.records = kFirstSequence, .hash = std::move(hash)};

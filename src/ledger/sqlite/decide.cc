@@ -253,9 +253,8 @@ Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,
   return std::optional(std::move(added));
 }
 
-Result<Decision> Decide(Database& database, const ChargeRequest& request, const std::string& time) {
-  TACIT_TRY(const CheckedBooks checked, LoadBooks(database));
-  const Books& books = *checked.books;
+Result<Decision> Decide(Database& database, const Books& books, const ChargeRequest& request,
+                        const std::string& time) {
   if (!request.request_id.empty()) {
     TACIT_TRY(const std::optional<int64_t> charged,
               FindRequest(database, request.analyst, request.request_id));

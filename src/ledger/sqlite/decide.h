@@ -19,8 +19,9 @@ struct Decision {
   Receipt receipt;  // complete for a free request; a charge adds its hash
 };
 
-// The errors of Ledger::Charge.
-Result<Decision> Decide(Database& database, const ChargeRequest& request, const std::string& time);
+// `books` are those of the transaction. The errors of Ledger::Charge.
+Result<Decision> Decide(Database& database, const Books& books, const ChargeRequest& request,
+                        const std::string& time);
 
 // What of the declarations is new; kRefused for what contradicts the fixed ones.
 Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,

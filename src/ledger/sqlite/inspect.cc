@@ -84,7 +84,7 @@ Result<Head> AcceptRestored(const std::string& path, const std::string& reason) 
   TACIT_CHECK(Post(record, after));
   record.state = HashOf(after);
   TACIT_TRY(const std::string hash, AppendRecord(*database, record, checked.head_hash));
-  TACIT_CHECK(SaveBooks(*database, before, after));
+  TACIT_CHECK(SaveBooks(*database, before, after, record.state));
   TACIT_CHECK(transaction.Commit());
   const Head head{.records = record.sequence, .hash = hash};
   unlink(head_path.c_str());

@@ -175,7 +175,8 @@ Result<Receipt> Ledger::State::ReadOnly(Database& database, const ChargeRequest&
   const Head durable = Seen();  // before the snapshot, which may only be newer
   TACIT_TRY(const Transaction snapshot, Transaction::Begin(database, Transaction::Kind::kRead));
   TACIT_CHECK(CheckHead(database, durable));
-  TACIT_TRY(Decision decision, Decide(database, request, TimeText(options)));
+  TACIT_TRY(const CheckedBooks checked, LoadBooks(database));
+  TACIT_TRY(Decision decision, Decide(database, *checked.books, request, TimeText(options)));
   free = decision.records.empty();
   return std::move(decision.receipt);
 }
@@ -196,8 +197,7 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
     }
     TACIT_TRY(hash, AppendRecord(*charges, record, hash));
   }
-  TACIT_CHECK(SaveBooks(*charges, *before.books, decision.books));
-  RememberBooks(*charges, decision.books, decision.records.back().state);
+  TACIT_CHECK(SaveBooks(*charges, *before.books, decision.books, decision.records.back().state));
   decision.receipt.hash = hash;
   return Done{};
 }
@@ -213,7 +213,7 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   for (const PendingCharge* charge : pending) {
     TACIT_TRY(const CheckedBooks before, LoadBooks(*charges));
     // Decided here, whatever a quote said: since then another charge may have been written.
-    Result<Decision> decided = Decide(*charges, *charge->request, TimeText(options));
+    Result<Decision> decided = Decide(*charges, *before.books, *charge->request, TimeText(options));
     if (!decided.ok()) {
       if (MustStop(charges->last_failure())) return std::move(decided).error();
       results.emplace_back(std::move(decided).error());

@@ -265,31 +265,28 @@ Result<CheckedBooks> LoadBooks(Database& database) {
   return CheckedBooks{.books = known.books, .head_hash = last.hash};
 }
 
-void RememberBooks(Database& database, const Books& books, const std::string& hash) {
-  Recollection& known = database.recollection();
-  known.book_rows = RowsOf(books).Bytes();
-  known.book_hash = hash;
-  known.books = std::make_shared<const Books>(books);
-}
-
-Result<Done> SaveBooks(Database& database, const Books& before, const Books& after) {
-  for (const auto& [analyst, now] : after.entries) {
+Result<Done> SaveBooks(Database& database, const Books& before, const Books& after,
+                       const std::string& hash) {
+  const BookRows rows = RowsOf(after);
+  for (const auto& [analyst, text] : rows.entries) {
     const auto known = before.entries.find(analyst);
-    if (known != before.entries.end() && known->second == now) continue;
+    if (known != before.entries.end() && known->second == after.entries.at(analyst)) continue;
     TACIT_TRY(Statement save,
               database.Prepare("INSERT OR REPLACE INTO book (analyst, entry) VALUES (?, ?)"));
-    TACIT_CHECK(save.Bind(analyst).Bind(WriteEntry(now)).Execute());
+    TACIT_CHECK(save.Bind(analyst).Bind(text).Execute());
   }
-  if (before.declarations == after.declarations) return Done{};
-  const auto save = [&database](const std::string& name, const std::string& text) -> Result<Done> {
-    TACIT_TRY(Statement insert,
-              database.Prepare("INSERT OR REPLACE INTO declared (name, text) VALUES (?, ?)"));
-    return insert.Bind(name).Bind(text).Execute();
-  };
-  TACIT_CHECK(save("terms", after.declarations.terms));
-  for (const auto& [table, unit] : after.declarations.units) {
-    TACIT_CHECK(save("unit " + table, unit));
+  if (before.declarations != after.declarations) {
+    for (const auto& [name, text] : rows.declared) {
+      TACIT_TRY(Statement save,
+                database.Prepare("INSERT OR REPLACE INTO declared (name, text) VALUES (?, ?)"));
+      TACIT_CHECK(save.Bind(name).Bind(text).Execute());
+    }
   }
+  // What was saved need not be parsed and hashed again, as long as the file holds it.
+  Recollection& known = database.recollection();
+  known.book_rows = rows.Bytes();
+  known.book_hash = hash;
+  known.books = std::make_shared<const Books>(after);
   return Done{};
 }
 

@@ -43,9 +43,9 @@ struct CheckedBooks {
 };
 Result<Books> ReadBooks(Database& database);
 Result<CheckedBooks> LoadBooks(Database& database);
-Result<Done> SaveBooks(Database& database, const Books& before, const Books& after);
-// What was saved need not be parsed and hashed again, as long as the file holds it.
-void RememberBooks(Database& database, const Books& books, const std::string& hash);
+// `hash` is that of the books after.
+Result<Done> SaveBooks(Database& database, const Books& before, const Books& after,
+                       const std::string& hash);
 
 // Request ids: the record that an analyst's id was charged by.
 Result<std::optional<int64_t>> FindRequest(Database& database, const std::string& analyst,
