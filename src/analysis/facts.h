@@ -161,10 +161,7 @@ struct Measure {
   // grid.high_steps, `centre` is taken off, and then it is squared for the latter.
   policy::Grid grid;
   Int128 centre = 0;
-  // Whether the argument is a stored integer: of this grid, or of a wider one with the same step.
-  // plan/duckdb/prepared.h
-  bool on_grid = false;
-  bool on_wider_grid = false;
+  bool on_grid = false;  // the argument is a stored grid integer already: plan/duckdb/prepared.h
   // Of kQuantile: the grid's points in cells of `cell_steps` each, in rising order.
   Rational quantile;
   Int128 cell_steps = 1;

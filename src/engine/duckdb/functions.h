@@ -17,6 +17,5 @@ void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector 
 void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // on_grid.cc
 void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
-void KeepWithin(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 
 }  // namespace tacit::engine::duckdb

@@ -49,14 +49,6 @@ TEST(OnGrid, ClampsAndRoundsAsTheEngineWouldStepByStep) {
   }
 }
 
-TEST(Within, IsTheNearestNumber) {
-  EXPECT_EQ(ValueOf("SELECT count(*) FILTER (WHERE tacit_within(x, CAST(-5 AS BIGINT), CAST(7 AS "
-                    "BIGINT)) IS DISTINCT FROM CASE WHEN x < -5 THEN -5 WHEN x > 7 THEN 7 ELSE x "
-                    "END) FROM (SELECT unnest([-9223372036854775808, -6, -5, 0, 7, 8, "
-                    "9223372036854775807, NULL]) AS x)"),
-            "0");
-}
-
 TEST(TextNumber, IsTheSameForEqualTextsInEveryThread) {
   const std::shared_ptr<TextList> list = TextList::Make();
   const Database database = Database::OpenForImport(":memory:", {.threads = 4}).value();

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "engine/duckdb/functions.h"
@@ -14,30 +13,19 @@ int64_t Rounded(double number) {
   return whole + (rest >= 0.5 ? 1 : 0) - (rest <= -0.5 ? 1 : 0);
 }
 
-const void* CellsOf(duckdb_data_chunk input, idx_t column) {
-  return duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, column));
-}
-
-// NULL where the first column is.
-void CopyNulls(duckdb_data_chunk input, duckdb_vector output) {
-  const uint64_t* valid = duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
-  if (valid == nullptr) return;
-  duckdb_vector_ensure_validity_writable(output);
-  uint64_t* out = duckdb_vector_get_validity(output);
-  const idx_t size = duckdb_data_chunk_get_size(input);
-  for (idx_t word = 0; word * 64 < size; ++word) out[word] = valid[word];
-}
-
 }  // namespace
 
 void PutOnGrid(duckdb_function_info, duckdb_data_chunk input, duckdb_vector output) {
-  const auto* values = static_cast<const double*>(CellsOf(input, 0));
+  const auto cells = [&](idx_t column) {
+    return duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, column));
+  };
+  const auto* values = static_cast<const double*>(cells(0));
   // The grid is the statement's: the same in every row.
-  const double low_end = *static_cast<const double*>(CellsOf(input, 1));
-  const double high_end = *static_cast<const double*>(CellsOf(input, 2));
-  const double steps = *static_cast<const double*>(CellsOf(input, 3));
-  const int64_t low = *static_cast<const int64_t*>(CellsOf(input, 4));
-  const int64_t high = *static_cast<const int64_t*>(CellsOf(input, 5));
+  const double low_end = *static_cast<const double*>(cells(1));
+  const double high_end = *static_cast<const double*>(cells(2));
+  const double steps = *static_cast<const double*>(cells(3));
+  const int64_t low = *static_cast<const int64_t*>(cells(4));
+  const int64_t high = *static_cast<const int64_t*>(cells(5));
   const idx_t size = duckdb_data_chunk_get_size(input);
   auto* whole = static_cast<int64_t*>(duckdb_vector_get_data(output));
   for (idx_t row = 0; row < size; ++row) {
@@ -52,17 +40,11 @@ void PutOnGrid(duckdb_function_info, duckdb_data_chunk input, duckdb_vector outp
       whole[row] = high;
     }
   }
-  CopyNulls(input, output);
-}
-
-void KeepWithin(duckdb_function_info, duckdb_data_chunk input, duckdb_vector output) {
-  const auto* values = static_cast<const int64_t*>(CellsOf(input, 0));
-  const int64_t low = *static_cast<const int64_t*>(CellsOf(input, 1));
-  const int64_t high = *static_cast<const int64_t*>(CellsOf(input, 2));
-  const idx_t size = duckdb_data_chunk_get_size(input);
-  auto* kept = static_cast<int64_t*>(duckdb_vector_get_data(output));
-  for (idx_t row = 0; row < size; ++row) kept[row] = std::min(std::max(values[row], low), high);
-  CopyNulls(input, output);
+  const uint64_t* valid = duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
+  if (valid == nullptr) return;
+  duckdb_vector_ensure_validity_writable(output);
+  uint64_t* out = duckdb_vector_get_validity(output);
+  for (idx_t word = 0; word * 64 < size; ++word) out[word] = valid[word];
 }
 
 }  // namespace tacit::engine::duckdb

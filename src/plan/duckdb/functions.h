@@ -13,10 +13,6 @@ inline constexpr char kRowHashFunction[] = "tacit_row_hash";
 // them value * steps, rounded half away from zero, within [low, high]. NULL for a NULL value.
 inline constexpr char kOnGridFunction[] = "tacit_on_grid";
 
-// tacit_within(value BIGINT, low BIGINT, high BIGINT) -> BIGINT: the nearest number in [low, high].
-// NULL for a NULL value. A CASE that says the same takes three times as long.
-inline constexpr char kWithinFunction[] = "tacit_within";
-
 // tacit_text_number(text VARCHAR, list BIGINT) -> UINTEGER: the text's number on a list that
 // engine/duckdb keeps while a statement runs, where every new text is added. NULL for NULL. DuckDB
 // asks once for each text of a column's dictionary, not for each row.

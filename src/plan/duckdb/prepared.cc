@@ -182,8 +182,7 @@ analysis::Block OverPreparedColumns(const analysis::Block& block) {
     measure.argument = sql::MakeExpression(on_grid, measure.argument->position);
     if (!IsSummed(measure)) continue;
     measure.on_grid = SameGrid(*grid, measure.grid);
-    measure.on_wider_grid = !measure.on_grid;
-    // A whole number, one step each.
+    // Otherwise it is a whole number to be clamped, one step each.
     measure.type = analysis::QueryTypeOf(kBigintType);
     measure.grid.step = 1;
   }
