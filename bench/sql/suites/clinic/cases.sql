@@ -4,8 +4,8 @@
 -- goal: 1.5
 SELECT sex, count(*), avg(cost) FROM patients JOIN visits ON ssn = patient_ssn GROUP BY sex
 
--- case: clinic: cost by age group
--- goal: 1.5
+-- case: clinic: cost by age group, a group cap after a join
+-- goal: 5
 SELECT CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'old' END AS who, sum(cost)
 FROM patients JOIN visits ON ssn = patient_ssn WHERE sex = 'F' GROUP BY 1
 
