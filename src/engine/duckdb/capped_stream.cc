@@ -5,6 +5,7 @@
 #include <set>
 #include <thread>
 
+#include "engine/duckdb/cells.h"
 #include "engine/duckdb/group_index.h"
 #include "engine/duckdb/read_values.h"
 #include "engine/duckdb/text_list.h"
@@ -28,10 +29,6 @@ struct Group {
   bool known = false;
   bool listed = true;  // in the list of public keys, where there is one
 };
-
-bool IsValid(const uint64_t* validity, idx_t row) {
-  return validity == nullptr || (validity[row / 64] >> (row % 64) & 1) != 0;
-}
 
 // One session's part: units of a range, in their order.
 class Pass {

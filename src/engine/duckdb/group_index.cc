@@ -1,6 +1,7 @@
 #include "engine/duckdb/group_index.h"
 
 #include "base/assert.h"
+#include "engine/duckdb/cells.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -24,7 +25,7 @@ void NumberWords(const void* cells, const uint64_t* validity, WordNumbers& words
   uint32_t number = 0;
   bool known = false;
   for (size_t i = 0; i < numbers->size(); ++i) {
-    if (validity != nullptr && (validity[i / 64] >> (i % 64) & 1) == 0) {
+    if (!IsValid(validity, i)) {
       (*numbers)[i] = kNullNumber;
       continue;
     }
@@ -38,36 +39,12 @@ void NumberWords(const void* cells, const uint64_t* validity, WordNumbers& words
   }
 }
 
-// How many bytes a value of the type has.
-size_t WidthOf(duckdb_vector vector) {
-  duckdb_logical_type type = duckdb_vector_get_column_type(vector);
-  const duckdb_type id = duckdb_get_type_id(type);
-  duckdb_destroy_logical_type(&type);
-  switch (id) {
-    case DUCKDB_TYPE_BOOLEAN:
-    case DUCKDB_TYPE_TINYINT:
-    case DUCKDB_TYPE_UTINYINT:
-      return 1;
-    case DUCKDB_TYPE_SMALLINT:
-    case DUCKDB_TYPE_USMALLINT:
-      return 2;
-    case DUCKDB_TYPE_INTEGER:
-    case DUCKDB_TYPE_UINTEGER:
-    case DUCKDB_TYPE_DATE:
-      return 4;
-    default:
-      // The plan streams these types only, and texts as numbers.
-      TACIT_ASSERT(id == DUCKDB_TYPE_BIGINT || id == DUCKDB_TYPE_UBIGINT ||
-                   id == DUCKDB_TYPE_TIMESTAMP || id == DUCKDB_TYPE_TIMESTAMP_S ||
-                   id == DUCKDB_TYPE_TIMESTAMP_MS || id == DUCKDB_TYPE_TIMESTAMP_NS);
-      return 8;
-  }
-}
-
 void NumberColumn(duckdb_vector vector, WordNumbers& words, std::vector<uint32_t>* numbers) {
   const void* cells = duckdb_vector_get_data(vector);
   const uint64_t* validity = duckdb_vector_get_validity(vector);
-  switch (WidthOf(vector)) {
+  const size_t width = WidthOf(StoredTypeOf(vector));
+  TACIT_ASSERT(width > 0 && width <= 8);  // the plan streams such types only, and texts as numbers
+  switch (width) {
     case 1:
       return NumberWords<uint8_t>(cells, validity, words, numbers);
     case 2:

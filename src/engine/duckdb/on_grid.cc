@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {
@@ -40,11 +41,7 @@ void PutOnGrid(duckdb_function_info, duckdb_data_chunk input, duckdb_vector outp
       whole[row] = high;
     }
   }
-  const uint64_t* valid = duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
-  if (valid == nullptr) return;
-  duckdb_vector_ensure_validity_writable(output);
-  uint64_t* out = duckdb_vector_get_validity(output);
-  for (idx_t word = 0; word * 64 < size; ++word) out[word] = valid[word];
+  CopyNulls(duckdb_data_chunk_get_vector(input, 0), output, size);
 }
 
 }  // namespace tacit::engine::duckdb

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "engine/duckdb/cells.h"
+
 namespace tacit::engine::duckdb {
 namespace {
 
@@ -14,11 +16,6 @@ using LogicalType = std::unique_ptr<_duckdb_logical_type, TypeCloser>;
 constexpr ValueType Integer(int bits) { return {.kind = ValueKind::kInteger, .bits = bits}; }
 constexpr ValueType Decimal(int precision, int scale) {
   return {.kind = ValueKind::kNumeric, .precision = precision, .scale = scale};
-}
-
-std::string TextAt(void* cells, idx_t row) {
-  auto* text = static_cast<duckdb_string_t*>(cells) + row;
-  return std::string(duckdb_string_t_data(text), duckdb_string_t_length(*text));
 }
 
 // DuckDB stores a UUID with its first bit flipped, so that it sorts as a signed number.
@@ -188,7 +185,7 @@ Value ColumnReader::Read(idx_t row) const {
     case DUCKDB_TYPE_DOUBLE:
       return Value(at(static_cast<double*>(nullptr)));
     case DUCKDB_TYPE_VARCHAR:
-      return Value(TextAt(cells_, row));
+      return Value(std::string(TextAt(cells_, row)));
     case DUCKDB_TYPE_ENUM:
       return ReadEnum(row);
     case DUCKDB_TYPE_DATE:

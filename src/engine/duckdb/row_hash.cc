@@ -3,10 +3,10 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
-#include <cstring>
 #include <string>
 #include <vector>
 
+#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions.h"
 
 // A value is one byte, 0 for NULL and 1 otherwise, and then its bytes, the most significant first:
@@ -20,58 +20,14 @@ struct Argument {
   size_t width = 0;  // of a value in bytes; 0: a text
 };
 
-size_t WidthOf(duckdb_type type) {
-  switch (type) {
-    case DUCKDB_TYPE_SQLNULL:  // nothing but NULL
-    case DUCKDB_TYPE_BOOLEAN:
-    case DUCKDB_TYPE_TINYINT:
-    case DUCKDB_TYPE_UTINYINT:
-      return 1;
-    case DUCKDB_TYPE_SMALLINT:
-    case DUCKDB_TYPE_USMALLINT:
-      return 2;
-    case DUCKDB_TYPE_INTEGER:
-    case DUCKDB_TYPE_UINTEGER:
-    case DUCKDB_TYPE_FLOAT:
-    case DUCKDB_TYPE_DATE:
-      return 4;
-    case DUCKDB_TYPE_BIGINT:
-    case DUCKDB_TYPE_UBIGINT:
-    case DUCKDB_TYPE_DOUBLE:
-    case DUCKDB_TYPE_TIME:
-    case DUCKDB_TYPE_TIME_NS:
-    case DUCKDB_TYPE_TIME_TZ:
-    case DUCKDB_TYPE_TIMESTAMP:
-    case DUCKDB_TYPE_TIMESTAMP_S:
-    case DUCKDB_TYPE_TIMESTAMP_MS:
-    case DUCKDB_TYPE_TIMESTAMP_NS:
-    case DUCKDB_TYPE_TIMESTAMP_TZ:
-      return 8;
-    case DUCKDB_TYPE_HUGEINT:
-    case DUCKDB_TYPE_UHUGEINT:
-    case DUCKDB_TYPE_UUID:
-    case DUCKDB_TYPE_INTERVAL:
-      return 16;
-    default:
-      // The plan writes every other type as a text.
-      TACIT_ASSERT(type == DUCKDB_TYPE_VARCHAR || type == DUCKDB_TYPE_BLOB);
-      return 0;
-  }
-}
-
 Argument ArgumentOf(duckdb_vector vector) {
-  duckdb_logical_type type = duckdb_vector_get_column_type(vector);
-  duckdb_type id = duckdb_get_type_id(type);
-  if (id == DUCKDB_TYPE_ENUM) id = duckdb_enum_internal_type(type);
-  if (id == DUCKDB_TYPE_DECIMAL) id = duckdb_decimal_internal_type(type);
-  duckdb_destroy_logical_type(&type);
   return {.cells = static_cast<const unsigned char*>(duckdb_vector_get_data(vector)),
           .validity = duckdb_vector_get_validity(vector),
-          .width = WidthOf(id)};
+          .width = WidthOf(StoredTypeOf(vector))};
 }
 
 void Append(const Argument& argument, idx_t row, std::string& bytes) {
-  if (argument.validity != nullptr && (argument.validity[row / 64] >> (row % 64) & 1) == 0) {
+  if (!IsValid(argument.validity, row)) {
     bytes += '\0';
     return;
   }
@@ -81,13 +37,11 @@ void Append(const Argument& argument, idx_t row, std::string& bytes) {
     for (size_t i = argument.width; i > 0; --i) bytes += static_cast<char>(value[i - 1]);
     return;
   }
-  duckdb_string_t text;
-  std::memcpy(&text, argument.cells + row * sizeof text, sizeof text);
-  const uint32_t length = text.value.inlined.length;
-  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(length >> shift & 255);
-  bytes.append(length <= sizeof text.value.inlined.inlined ? text.value.inlined.inlined
-                                                           : text.value.pointer.ptr,
-               length);
+  const std::string_view text = TextAt(argument.cells, row);
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    bytes += static_cast<char>(text.size() >> shift & 255);
+  }
+  bytes += text;
 }
 
 }  // namespace

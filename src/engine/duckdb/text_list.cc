@@ -1,34 +1,13 @@
 #include "engine/duckdb/text_list.h"
 
-#include <cstring>
 #include <map>
 #include <mutex>
 
+#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
-
-// Multiply and fold: the tables are small, and nobody outside sees a collision but as time that
-// every row costs alike.
-uint64_t Mixed(uint64_t word) {
-  word ^= word >> 32;
-  word *= 0x9E3779B97F4A7C15U;
-  return word ^ (word >> 29);
-}
-
-uint64_t HashOf(std::string_view text) {
-  uint64_t hash = text.size();
-  while (text.size() >= 8) {
-    uint64_t word = 0;
-    std::memcpy(&word, text.data(), 8);
-    hash = Mixed(hash ^ word) * 31;
-    text.remove_prefix(8);
-  }
-  uint64_t rest = 0;
-  std::memcpy(&rest, text.data(), text.size());
-  return Mixed(hash ^ rest);
-}
 
 // The lists that live now, by name.
 struct Living {
@@ -42,45 +21,6 @@ Living& AllLiving() {
 }
 
 }  // namespace
-
-size_t TextNumbers::PlaceOf(std::string_view text, uint64_t hash) const {
-  const size_t mask = slots_.size() - 1;
-  size_t at = hash & mask;
-  while (slots_[at].number_after != 0 &&
-         (slots_[at].hash != hash || texts_[slots_[at].number_after - 1] != text)) {
-    at = (at + 1) & mask;
-  }
-  return at;
-}
-
-std::optional<uint32_t> TextNumbers::Find(std::string_view text) const {
-  const Slot& slot = slots_[PlaceOf(text, HashOf(text))];
-  if (slot.number_after == 0) return std::nullopt;
-  return slot.number_after - 1;
-}
-
-uint32_t TextNumbers::NumberOf(std::string_view text) {
-  if (2 * texts_.size() >= slots_.size()) Grow();
-  const uint64_t hash = HashOf(text);
-  Slot& slot = slots_[PlaceOf(text, hash)];
-  if (slot.number_after == 0) {
-    texts_.emplace_back(text);
-    slot = {hash, static_cast<uint32_t>(texts_.size())};
-  }
-  return slot.number_after - 1;
-}
-
-void TextNumbers::Grow() {
-  std::vector<Slot> old(slots_.size() * 2);
-  old.swap(slots_);
-  const size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.number_after == 0) continue;
-    size_t at = slot.hash & mask;
-    while (slots_[at].number_after != 0) at = (at + 1) & mask;
-    slots_[at] = slot;
-  }
-}
 
 std::shared_ptr<TextList> TextList::Make() {
   Living& living = AllLiving();
@@ -104,9 +44,9 @@ void TextList::Number(const std::vector<std::string_view>& texts, std::vector<ui
   {
     const std::shared_lock lock(mutex_);
     for (size_t i = 0; i < texts.size(); ++i) {
-      const std::optional<uint32_t> number = texts_.Find(texts[i]);
-      if (number) {
-        (*numbers)[i] = *number;
+      const auto known = numbers_.find(texts[i]);
+      if (known != numbers_.end()) {
+        (*numbers)[i] = known->second;
       } else {
         unknown.push_back(i);
       }
@@ -114,12 +54,19 @@ void TextList::Number(const std::vector<std::string_view>& texts, std::vector<ui
   }
   if (unknown.empty()) return;
   const std::unique_lock lock(mutex_);
-  for (const size_t i : unknown) (*numbers)[i] = texts_.NumberOf(texts[i]);
+  for (const size_t i : unknown) {
+    auto known = numbers_.find(texts[i]);  // another thread may have added it since
+    if (known == numbers_.end()) {
+      texts_.emplace_back(texts[i]);
+      known = numbers_.emplace(texts_.back(), static_cast<uint32_t>(numbers_.size())).first;
+    }
+    (*numbers)[i] = known->second;
+  }
 }
 
 std::string TextList::TextOf(uint32_t number) const {
   const std::shared_lock lock(mutex_);
-  return texts_.TextOf(number);
+  return texts_[number];
 }
 
 void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
@@ -133,27 +80,20 @@ void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vect
     duckdb_scalar_function_set_error(info, "there is no such list of texts");
     return;
   }
-  const auto* cells = static_cast<const duckdb_string_t*>(duckdb_vector_get_data(column));
+  const void* cells = duckdb_vector_get_data(column);
   const uint64_t* valid = duckdb_vector_get_validity(column);
   std::vector<std::string_view> texts;
   std::vector<idx_t> rows;
   for (idx_t row = 0; row < size; ++row) {
-    if (valid != nullptr && (valid[row / 64] >> (row % 64) & 1) == 0) continue;
-    const duckdb_string_t& cell = cells[row];
-    const uint32_t length = cell.value.inlined.length;
-    texts.emplace_back(length <= sizeof cell.value.inlined.inlined ? cell.value.inlined.inlined
-                                                                   : cell.value.pointer.ptr,
-                       length);
+    if (!IsValid(valid, row)) continue;
+    texts.push_back(TextAt(cells, row));
     rows.push_back(row);
   }
   std::vector<uint32_t> numbers(texts.size());
   list->Number(texts, &numbers);
-  auto* cells_out = static_cast<uint32_t*>(duckdb_vector_get_data(output));
-  for (size_t i = 0; i < rows.size(); ++i) cells_out[rows[i]] = numbers[i];
-  if (valid == nullptr) return;
-  duckdb_vector_ensure_validity_writable(output);
-  uint64_t* out = duckdb_vector_get_validity(output);
-  for (idx_t word = 0; word * 64 < size; ++word) out[word] = valid[word];
+  auto* number_cells = static_cast<uint32_t*>(duckdb_vector_get_data(output));
+  for (size_t i = 0; i < rows.size(); ++i) number_cells[rows[i]] = numbers[i];
+  CopyNulls(column, output, size);
 }
 
 }  // namespace tacit::engine::duckdb

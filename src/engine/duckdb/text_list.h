@@ -1,36 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
-#include <optional>
 #include <shared_mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace tacit::engine::duckdb {
 
-// Texts numbered 0, 1, 2, ... in the order of their first appearance.
-class TextNumbers {
- public:
-  std::optional<uint32_t> Find(std::string_view text) const;
-  uint32_t NumberOf(std::string_view text);
-  const std::string& TextOf(uint32_t number) const { return texts_[number]; }
-
- private:
-  struct Slot {
-    uint64_t hash = 0;
-    uint32_t number_after = 0;  // 0: free
-  };
-  // Where the text is, or would be.
-  size_t PlaceOf(std::string_view text, uint64_t hash) const;
-  void Grow();
-
-  std::vector<Slot> slots_ = std::vector<Slot>(1024);
-  std::vector<std::string> texts_;
-};
-
-// What tacit_text_number adds to, in any thread that runs a part of the statement.
+// Texts numbered 0, 1, 2, ... in the order of their first appearance: what tacit_text_number adds
+// to, in any thread that runs a part of the statement.
 class TextList {
  public:
   static std::shared_ptr<TextList> Make();
@@ -46,7 +28,8 @@ class TextList {
 
   int64_t name_;
   mutable std::shared_mutex mutex_;
-  TextNumbers texts_;
+  std::deque<std::string> texts_;                           // none moves when another is added
+  std::unordered_map<std::string_view, uint32_t> numbers_;  // of what stands there
 };
 
 }  // namespace tacit::engine::duckdb
