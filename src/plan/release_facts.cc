@@ -45,8 +45,9 @@ std::vector<std::string> StorageSentences(const analysis::Block& block) {
   analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
     if (scan.is_public || !scan.prepared) return;
     const bool ranked = !scan.hops.empty() || !scan.unit_column.empty();
-    sentences.push_back(scan.table + " is prepared: " +
-                        (ranked ? "its cap is a stored rank" : "grid columns are stored"));
+    sentences.push_back(
+        scan.table + " is prepared: " +
+        (ranked ? "the rows within its cap are stored" : "grid columns are stored"));
   });
   const analysis::Block stored = duckdb::OverPreparedColumns(block);
   for (size_t i = 0; i < block.measures.size(); ++i) {
