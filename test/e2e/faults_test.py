@@ -213,11 +213,15 @@ class Races(unittest.TestCase):
     def test_64_clients_race_for_the_last_epsilon_and_the_budget_is_spent_exactly(self):
         with Gateway(TACIT, epsilon="1", ana_epsilon="0.7") as gateway:
             outcomes = []
-            ready = threading.Barrier(64)
+            # Connections of one address that have not logged in yet are limited: so many log in at once.
+            logging_in = threading.Semaphore(16)
+            ready = threading.Barrier(64, timeout=120)
 
             def race(number):
                 analyst = "ana" if number % 2 else "bob"
-                with psycopg.connect(gateway.dsn(analyst), autocommit=True) as connection:
+                with logging_in:
+                    connection = psycopg.connect(gateway.dsn(analyst), autocommit=True)
+                with connection:
                     ready.wait()
                     try:
                         connection.execute(FRESH.format(1000 + number)).fetchone()
@@ -225,11 +229,9 @@ class Races(unittest.TestCase):
                     except psycopg.Error as error:
                         outcomes.append((error.sqlstate, analyst))
 
-            # Connections of one address that have not logged in yet are limited: the barrier is behind the login.
             threads = [threading.Thread(target=race, args=(i,)) for i in range(64)]
-            for start in range(0, 64, 16):
-                for thread in threads[start:start + 16]:
-                    thread.start()
+            for thread in threads:
+                thread.start()
             for thread in threads:
                 thread.join()
             self.assertEqual(sum(1 for state, _ in outcomes if state == "answered"), 10, outcomes)
