@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/duckdb/count_people.h"
 #include "engine/duckdb/errors.h"
 #include "plan/duckdb/functions.h"
 
@@ -70,6 +71,9 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
     if (!Register(connection, function)) {
       return EngineUnavailable(std::string("cannot register ") + function.name);
     }
+  }
+  if (!RegisterCountPeople(connection)) {
+    return EngineUnavailable(std::string("cannot register ") + plan::duckdb::kPeopleFunction);
   }
   return Done{};
 }

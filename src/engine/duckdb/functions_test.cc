@@ -74,6 +74,37 @@ TEST(FromDecimal, IsWhatTheCastGives) {
   }
 }
 
+// People with one row and people with thousands, across every end of what threads share out.
+TEST(People, AreAsManyAsDistinctNumbersWhateverPassesTheFilter) {
+  const Database database = Database::OpenForImport(":memory:", {.threads = 4}).value();
+  Connection connection = database.Connect().value();
+  ASSERT_FALSE(connection.Execute(
+      "CREATE TABLE t AS SELECT CASE WHEN i < 120000 THEN i // 3 WHEN i < 200000 THEN 100000 + (i "
+      "- 120000) // 20000 ELSE 200000 + i // 7 END + 1 AS n, hash(i) % 5 AS k, hash(i, 1) % 1000 "
+      "AS "
+      "x FROM range(400000) r(i)"));
+  for (const char* filter : {"true", "x < 500", "x < 20", "x = 7", "n % 1000 = 0", "x > 2000",
+                             "n BETWEEN 100000 AND 100003", "x < 30 OR rowid > 280000"}) {
+    for (const char* from : {"t", "(SELECT *, rowid FROM t ORDER BY x) AS t",
+                             "(SELECT *, rowid FROM t ORDER BY n DESC) AS t"}) {
+      ResultTable table;
+      const std::optional<Failure> failure = connection.Query(
+          {.sql = "SELECT k, tacit_people(n, rowid) = count(DISTINCT n), tacit_people(n, rowid) "
+                  "FILTER (WHERE x % 3 = 0) = count(DISTINCT n) FILTER (WHERE x % 3 = 0) FROM " +
+                  std::string(from) + " WHERE " + filter +
+                  " GROUP BY k UNION ALL SELECT 9, tacit_people(n, "
+                  "rowid) = count(DISTINCT n), true FROM " +
+                  from + " WHERE " + filter},
+          100, &table);
+      ASSERT_FALSE(failure) << failure->text;
+      for (const std::vector<Value>& row : table.rows) {
+        EXPECT_EQ(row[1], Value(true)) << from << " " << filter;
+        EXPECT_EQ(row[2], Value(true)) << from << " " << filter;
+      }
+    }
+  }
+}
+
 TEST(TextNumber, IsTheSameForEqualTextsInEveryThread) {
   const std::shared_ptr<TextList> list = TextList::Make();
   const Database database = Database::OpenForImport(":memory:", {.threads = 4}).value();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/blocks/block_map.h"
+#include "plan/duckdb/functions.h"
 #include "plan/duckdb/prepared.h"
 
 namespace tacit::plan::duckdb {
@@ -48,6 +49,13 @@ std::string PrintTellingUnits(const Block& block, const sql::ColumnReference& un
   return Quote(unit.table) + "." + Quote(numbered ? kNumberColumn : unit.column);
 }
 
+// Whether rows come as a prepared table stores them, filters aside.
+bool KeepsPlaces(const Block& block) {
+  const auto* scan = analysis::As<analysis::TableScan>(block.rows.source);
+  return scan != nullptr && HasPlaces(*scan) && block.rows.unit && !block.group_cap &&
+         block.rows.rows_per_unit > 1;
+}
+
 }  // namespace
 
 Result<RowsText> PrintUncapped(const Block& block) {
@@ -76,6 +84,7 @@ Result<RowsText> PrintUncapped(const Block& block) {
   }
   const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
   if (unit != nullptr) add(PrintTellingUnits(block, *unit), "u");
+  if (KeepsPlaces(block)) add(Quote(unit->table) + "." + Quote(kPlaceColumn), "p");
   if (block.group_cap) {
     for (const std::string& order : PrintOrders(block)) items += ", " + order;
   }
@@ -104,7 +113,9 @@ Result<RowsText> PrintRows(const Block& block) {
 
 // Where the cap leaves one row of each unit, rows are units.
 std::string PrintUnitCount(const Block& block) {
-  return block.rows.unit && block.rows.rows_per_unit > 1 ? "count(DISTINCT u)" : "count(*)";
+  if (!block.rows.unit || block.rows.rows_per_unit == 1) return "count(*)";
+  if (KeepsPlaces(block)) return std::string(kPeopleFunction) + "(u, p)";
+  return "count(DISTINCT u)";
 }
 
 std::string PrintAggregate(const Block& block, size_t i) {
@@ -207,23 +218,6 @@ Result<std::string> PrintFoundGroups(const Block& block, const std::string& rows
          lists.keys + " ORDER BY " + order;
 }
 
-// People in groups are counted faster along stored rows than by a set of people for each group. A
-// cap of as many groups and rows as a person can have cuts nothing. Rows that would have to be
-// sorted first are better left to the sets.
-Block ForStream(const Block& block, bool with_units) {
-  Block streamed = block;
-  const bool counts_people =
-      with_units || std::any_of(block.measures.begin(), block.measures.end(),
-                                [](const auto& m) { return m.kind == MeasureKind::kUnits; });
-  const Integer& rows = block.rows.rows_per_unit;
-  const bool stored = analysis::As<analysis::TableScan>(block.rows.source) != nullptr;
-  if (!block.group_cap && counts_people && stored && !block.keys.empty() && block.rows.unit &&
-      rows > 1) {
-    streamed.group_cap = analysis::GroupCap{.groups = rows, .rows = rows};
-  }
-  return streamed;
-}
-
 // The whole statement over rows of the block.
 Result<std::string> PrintGroups(const Block& block, const std::string& rows, bool with_units) {
   const Lists lists = PrintLists(block, with_units);
@@ -246,7 +240,7 @@ Result<ExactQuery> ExactSql(const Block& asked, bool with_units) {
                    .stream = std::nullopt,
                    .distinct_joins = std::nullopt};
   TACIT_TRY(query.sql, PrintGroups(block, rows.text, with_units));
-  TACIT_TRY(query.stream, PrintStream(ForStream(block, with_units), with_units));
+  TACIT_TRY(query.stream, PrintStream(block, with_units));
   if (std::optional<LoosenedJoins> loosened = LoosenJoins(block)) {
     TACIT_TRY(const RowsText joined, PrintRows(loosened->block));
     DistinctJoins joins{.sql = "", .by = std::move(loosened->by)};

@@ -35,12 +35,15 @@ struct RowsText {
   bool uses_deployment_key = false;
 };
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
+// Whether its rows come with their places, as tacit_place.
+bool HasPlaces(const analysis::TableScan& scan);
 // SELECT all stored columns and tacit_unit of the rows that have one, by unit and then in the order
 // in which the cap keeps them.
 std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
 // exact_sql.cc: rows as the aggregates see them, before the group cap: key, argument, factor and
-// filter expressions as columns k1, a1, b1, f1, what tells units apart as u, and PrintOrders.
+// filter expressions as columns k1, a1, b1, f1, what tells units apart as u, places as p where
+// tacit_people needs them, and PrintOrders.
 Result<RowsText> PrintUncapped(const analysis::Block& block);
 
 // stream.cc: the group cap as one pass, where the block is made of prepared tables.

@@ -18,6 +18,11 @@ inline constexpr char kOnGridFunction[] = "tacit_on_grid";
 inline constexpr char kFromDecimalFunction[] = "tacit_from_decimal";
 inline constexpr int kFromDecimalDigitsMax = 18;
 
+// tacit_people(number BIGINT, place BIGINT) -> BIGINT, an aggregate: how many numbers there are, of
+// rows that stand at these places, each once, of a table whose numbers never fall from one place to
+// the next.
+inline constexpr char kPeopleFunction[] = "tacit_people";
+
 // tacit_text_number(text VARCHAR, list BIGINT) -> UINTEGER: the text's number on a list that
 // engine/duckdb keeps while a statement runs, where every new text is added. NULL for NULL. DuckDB
 // asks once for each text of a column's dictionary, not for each row.

@@ -23,6 +23,8 @@ namespace tacit::plan::duckdb {
 inline constexpr char kUnitColumn[] = "tacit_unit";
 inline constexpr char kRankColumn[] = "tacit_rank";
 inline constexpr char kNumberColumn[] = "tacit_number";
+// Of a scan, not stored: the place of the row in the table.
+inline constexpr char kPlaceColumn[] = "tacit_place";
 std::string GridColumn(const std::string& column);
 bool IsGridColumn(const std::string& name);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "analysis/blocks/block_map.h"
@@ -88,13 +89,13 @@ struct UnitText {
 // would read two more columns of every row.
 UnitText PrintPreparedUnit(const TableScan& scan, bool with_rank) {
   const std::string base = Quote("tacit_base") + ".";
-  const std::string unit = base + Quote(scan.hops.empty() ? scan.unit_column : kUnitColumn);
-  const std::string rank = base + Quote(kRankColumn);
-  return {.items = unit + " AS " + Quote(kUnitColumn) + ", " + base + Quote(kNumberColumn) +
-                   " AS " + Quote(kNumberColumn) +
-                   (with_rank ? ", " + rank + " AS " + Quote(kRankColumn) : ""),
-          .from = "",
-          .uses_key = false};
+  std::vector<std::string> items = {base +
+                                        Quote(scan.hops.empty() ? scan.unit_column : kUnitColumn) +
+                                        " AS " + Quote(kUnitColumn),
+                                    base + Quote(kNumberColumn) + " AS " + Quote(kNumberColumn)};
+  if (HasPlaces(scan)) items.push_back(base + "rowid AS " + Quote(kPlaceColumn));
+  if (with_rank) items.push_back(base + Quote(kRankColumn) + " AS " + Quote(kRankColumn));
+  return {.items = ListOf(items, ", "), .from = "", .uses_key = false};
 }
 
 UnitText PrintUnit(const TableScan& scan, bool with_rank, int key_parameter) {
@@ -149,6 +150,13 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
 }
 
 }  // namespace
+
+bool HasPlaces(const TableScan& scan) {
+  const bool has_units = !scan.is_public && !(scan.hops.empty() && scan.unit_column.empty());
+  return scan.prepared && has_units &&
+         std::none_of(scan.stored_columns.begin(), scan.stored_columns.end(),
+                      [](const std::string& column) { return policy::SameName(column, "rowid"); });
+}
 
 namespace {
 

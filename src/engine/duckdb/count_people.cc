@@ -1,0 +1,132 @@
+#include "engine/duckdb/count_people.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "plan/duckdb/functions.h"
+
+// Units without a set of them. Rows are stored unit after unit. So where rows of consecutive places
+// come together, a unit that begins after the first and ends before the last of them has all its
+// rows there, and is counted by noticing where it begins. Units at the ends of such a stretch may
+// go on elsewhere, in another chunk or another thread: those are kept, and counted in the end. That
+// holds in whatever order the engine hands rows on; only how many have to be kept depends on it.
+namespace tacit::engine::duckdb {
+namespace {
+
+struct People {
+  int64_t last;      // the unit counted last
+  uint64_t counted;  // units that had all their rows in one stretch
+  std::vector<int64_t>* at_ends;
+};
+
+void Keep(People& people, int64_t unit) {
+  if (people.at_ends == nullptr) people.at_ends = new std::vector<int64_t>;
+  if (people.at_ends->empty() || people.at_ends->back() != unit) people.at_ends->push_back(unit);
+}
+
+// Rows of consecutive places: those of the first unit, those of units that have all their rows
+// there, those of the last unit.
+struct Stretch {
+  idx_t inner, outer, end;
+};
+
+Stretch StretchAt(const int64_t* units, const int64_t* places, idx_t row, idx_t size) {
+  idx_t end = row + 1;
+  while (end < size && places[end] == places[end - 1] + 1 && units[end] >= units[end - 1]) ++end;
+  Stretch stretch{.inner = row, .outer = end, .end = end};
+  while (stretch.inner < end && units[stretch.inner] == units[row]) ++stretch.inner;
+  while (stretch.outer > stretch.inner && units[stretch.outer - 1] == units[end - 1]) {
+    --stretch.outer;
+  }
+  return stretch;
+}
+
+People& At(duckdb_aggregate_state state) { return *reinterpret_cast<People*>(state); }
+
+idx_t StateSize(duckdb_function_info) { return sizeof(People); }
+
+void Initialise(duckdb_function_info, duckdb_aggregate_state state) {
+  At(state) = {.last = 0, .counted = 0, .at_ends = nullptr};  // units are numbered from 1
+}
+
+void Update(duckdb_function_info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
+  const auto column = [&](idx_t i) {
+    return static_cast<const int64_t*>(
+        duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, i)));
+  };
+  const int64_t* units = column(0);
+  const int64_t* places = column(1);
+  const idx_t size = duckdb_data_chunk_get_size(input);
+  for (idx_t row = 0; row < size;) {
+    const Stretch stretch = StretchAt(units, places, row, size);
+    for (; row < stretch.inner; ++row) Keep(At(states[row]), units[row]);
+    for (; row < stretch.outer; ++row) {
+      People& people = At(states[row]);
+      people.counted += people.last != units[row] ? 1 : 0;
+      people.last = units[row];
+    }
+    for (; row < stretch.end; ++row) Keep(At(states[row]), units[row]);
+  }
+}
+
+void Combine(duckdb_function_info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
+             idx_t count) {
+  for (idx_t i = 0; i < count; ++i) {
+    At(into[i]).counted += At(from[i]).counted;
+    if (At(from[i]).at_ends == nullptr) continue;
+    for (const int64_t unit : *At(from[i]).at_ends) Keep(At(into[i]), unit);
+  }
+}
+
+// Sorts what is made of few rising runs, one for each thread that read the table.
+void MergeRuns(std::vector<int64_t>& units) {
+  while (true) {
+    const auto second = std::is_sorted_until(units.begin(), units.end());
+    if (second == units.end()) return;
+    // Runs are merged in pairs, so that many of them are no more than a sort.
+    for (auto first = units.begin(); first != units.end();) {
+      const auto middle = std::is_sorted_until(first, units.end());
+      const auto last = std::is_sorted_until(middle, units.end());
+      std::inplace_merge(first, middle, last);
+      first = last;
+    }
+  }
+}
+
+void Finalise(duckdb_function_info, duckdb_aggregate_state* states, duckdb_vector result,
+              idx_t count, idx_t offset) {
+  auto* people = static_cast<int64_t*>(duckdb_vector_get_data(result));
+  for (idx_t i = 0; i < count; ++i) {
+    const People& found = At(states[i]);
+    people[offset + i] = static_cast<int64_t>(found.counted);
+    if (found.at_ends == nullptr) continue;
+    std::vector<int64_t> units = *found.at_ends;
+    MergeRuns(units);
+    people[offset + i] += std::unique(units.begin(), units.end()) - units.begin();
+  }
+}
+
+void Destroy(duckdb_aggregate_state* states, idx_t count) {
+  for (idx_t i = 0; i < count; ++i) delete At(states[i]).at_ends;
+}
+
+}  // namespace
+
+bool RegisterCountPeople(duckdb_connection connection) {
+  duckdb_aggregate_function made = duckdb_create_aggregate_function();
+  duckdb_aggregate_function_set_name(made, plan::duckdb::kPeopleFunction);
+  duckdb_logical_type whole = duckdb_create_logical_type(DUCKDB_TYPE_BIGINT);
+  duckdb_aggregate_function_add_parameter(made, whole);
+  duckdb_aggregate_function_add_parameter(made, whole);
+  duckdb_aggregate_function_set_return_type(made, whole);
+  duckdb_destroy_logical_type(&whole);
+  // There is no NULL among them, and looking for one would take time.
+  duckdb_aggregate_function_set_special_handling(made);
+  duckdb_aggregate_function_set_functions(made, StateSize, Initialise, Update, Combine, Finalise);
+  duckdb_aggregate_function_set_destructor(made, Destroy);
+  const bool good = duckdb_register_aggregate_function(connection, made) == DuckDBSuccess;
+  duckdb_destroy_aggregate_function(&made);
+  return good;
+}
+
+}  // namespace tacit::engine::duckdb
