@@ -15,6 +15,9 @@ Result<Done> RegisterFunctions(duckdb_connection connection);
 void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // text_list.cc
 void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// row_places.cc
+void FindPlaces(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+void FindTies(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // on_grid.cc
 void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 

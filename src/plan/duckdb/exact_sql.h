@@ -34,9 +34,16 @@ struct RowsText {
   bool uses_deployment_key = false;
 };
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
-// SELECT all stored columns and tacit_unit of the rows that have one, by unit and then in the order
-// in which the cap keeps them.
-std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter);
+// All rows of a protected table, for what is stored of them.
+struct UnitRows {
+  std::string row;      // its number in the table
+  std::string unit;     // NULL: none, and the row is not stored
+  std::string table;    // as tacit_base
+  std::string parents;  // joins with what leads to the unit
+  std::string hash;     // a unit's rows are ordered by this ...
+  std::string columns;  // ... and then by these
+};
+UnitRows PrintUnitRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
 // stream.cc: the group cap as one pass, where the block is one scan of a prepared table.
 Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, bool with_units);
