@@ -1,11 +1,12 @@
 #include "owner/store_table.h"
 
+#include "base/assert.h"
+#include "engine/duckdb/cells.h"
 #include "engine/duckdb/row_places.h"
 
 namespace tacit::owner {
 namespace {
 
-using engine::Value;
 using engine::duckdb::Connection;
 using engine::duckdb::QuoteName;
 using engine::duckdb::RowPlaces;
@@ -18,14 +19,19 @@ Error NotInOrder(const std::string& table) {
       "queries are right without it; please report this");
 }
 
+// The one BIGINT of a statement.
 Result<int64_t> NumberOf(const Connection::Statement& statement, const std::string& table,
-                         Connection& connection) {
-  engine::ResultTable found;
-  if (const auto failure = connection.Query(statement, 1, &found)) {
-    return CannotPrepare("table " + table, *failure);
-  }
-  const auto* number = std::get_if<int64_t>(&found.rows[0][0]);
-  TACIT_ASSERT(number != nullptr);
+                         Connection& connection, const Progress& progress) {
+  std::optional<int64_t> number;
+  const auto failure =
+      RunWithProgress(connection, statement, table, progress, [&](duckdb_data_chunk chunk) {
+        duckdb_vector column = duckdb_data_chunk_get_vector(chunk, 0);
+        TACIT_ASSERT(engine::duckdb::StoredTypeOf(column) == DUCKDB_TYPE_BIGINT);
+        number = *static_cast<const int64_t*>(duckdb_vector_get_data(column));
+        return true;
+      });
+  if (failure) return CannotPrepare("table " + table, *failure);
+  TACIT_ASSERT(number.has_value());
   return *number;
 }
 
@@ -39,7 +45,8 @@ class Placing {
 
   Result<std::shared_ptr<RowPlaces>> Run() {
     const RowOrder& order = *table_.order;
-    TACIT_TRY(const int64_t rows, NumberOf({.sql = order.rows}, table_.name, connection_));
+    TACIT_TRY(const int64_t rows,
+              NumberOf({.sql = order.rows}, table_.name, connection_, Between(progress_, 0, 0)));
     const uint64_t cap =
         order.rows_per_unit.fits_ulong_p() ? order.rows_per_unit.get_ui() : UINT64_MAX;
     TACIT_TRY(places_,
@@ -48,7 +55,8 @@ class Placing {
     if (!places_->has_ties()) return places_;
     Connection::Statement collisions = WithKey(order.collisions);
     collisions.parameters.emplace_back(places_->name());
-    TACIT_TRY(const int64_t collided, NumberOf(collisions, table_.name, connection_));
+    TACIT_TRY(const int64_t collided,
+              NumberOf(collisions, table_.name, connection_, Between(progress_, 100, 100)));
     if (collided == 0) return places_;
     places_->Clear();
     TACIT_CHECK(Fill(order.by_values));
@@ -81,13 +89,13 @@ class Placing {
 
 // What was stored is what queries rely on, or it is not used.
 Result<Done> CheckStored(const PreparedTable& table, const std::string& copy, uint64_t placed,
-                         Connection& connection) {
-  TACIT_TRY(const int64_t stored,
-            NumberOf({.sql = "SELECT count(*) FROM " + copy}, table.name, connection));
+                         Connection& connection, const Progress& progress) {
+  TACIT_TRY(const int64_t stored, NumberOf({.sql = "SELECT count(*) FROM " + copy}, table.name,
+                                           connection, Between(progress, 0, 0)));
   const std::string mark = plan::duckdb::kCopyMark;
   std::string sql = table.broken_rows;
   sql.replace(sql.find(mark), mark.size(), copy);
-  TACIT_TRY(const int64_t broken, NumberOf({.sql = sql}, table.name, connection));
+  TACIT_TRY(const int64_t broken, NumberOf({.sql = sql}, table.name, connection, progress));
   if (broken != 0 || static_cast<uint64_t>(stored) != placed) return NotInOrder(table.name);
   return Done{};
 }
@@ -106,19 +114,19 @@ Result<Done> StoreTable(const PreparedTable& table, const StoreRequest& request,
                         Connection& connection, const Progress& progress) {
   const std::string copy = request.schema + "." + QuoteName(table.name);
   Connection::Statement statement{.sql = "CREATE TABLE " + copy + " AS " + table.select};
-  // Why 30: about the part of the time that it takes.
-  const double placed = table.order ? 30 : 0;
-  std::shared_ptr<RowPlaces> places;
-  if (table.order) {
-    TACIT_TRY(places, Placing(table, request, connection, Between(progress, 0, placed)).Run());
-    statement.parameters.emplace_back(places->name());
+  if (!table.order) {
+    const auto failure = RunWithProgress(connection, statement, table.name, progress);
+    if (failure) return CannotPrepare("table " + table.name, *failure);
+    return Done{};
   }
-  if (const auto failure =
-          RunWithProgress(connection, statement, table.name, Between(progress, placed, 100))) {
-    return CannotPrepare("table " + table.name, *failure);
-  }
-  if (!table.order) return Done{};
-  return CheckStored(table, copy, places->placed(), connection);
+  // Why 30 and 97: about the parts of the time that the three steps take.
+  TACIT_TRY(const std::shared_ptr<RowPlaces> places,
+            Placing(table, request, connection, Between(progress, 0, 30)).Run());
+  statement.parameters.emplace_back(places->name());
+  const auto failure =
+      RunWithProgress(connection, statement, table.name, Between(progress, 30, 97));
+  if (failure) return CannotPrepare("table " + table.name, *failure);
+  return CheckStored(table, copy, places->placed(), connection, Between(progress, 97, 100));
 }
 
 }  // namespace tacit::owner

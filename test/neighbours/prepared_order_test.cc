@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <algorithm>
+#include <functional>
 
 #include "engine/duckdb/catalog.h"
 #include "owner/store_table.h"
@@ -20,7 +21,9 @@ using plan::duckdb::PreparedTable;
 class StoredRides {
  public:
   // `hash` stands before every call of the hash: "1 &" leaves one bit of it.
-  StoredRides(const World& world, const std::string& hash, bool looks_for_collisions = true)
+  StoredRides(const World& world, const std::string& hash,
+              const std::function<void(PreparedTable&)>& change = nullptr,
+              const owner::Progress& progress = nullptr)
       : hash_(hash) {
     Execute("ATTACH '" + world.DataPath() + "' AS tacit_source (READ_ONLY)");
     Execute("ATTACH ':memory:' AS tacit_copy");
@@ -34,11 +37,11 @@ class StoredRides {
            {&table.order->by_hash, &table.order->by_values, &table.order->collisions}) {
         Weaken(sql);
       }
-      if (!looks_for_collisions) table.order->collisions = "SELECT 0 WHERE $1 <> '' OR $2 > 0";
+      if (change) change(table);
       stored_ = owner::StoreTable(
           table,
           {.schema = "tacit_copy.main", .folder = ::testing::TempDir(), .key = kDeploymentKey},
-          connection_, {});
+          connection_, progress);
     }
   }
 
@@ -111,7 +114,9 @@ TEST(PreparedOrder, IsTheScansOwnWhereHashesCollide) {
     EXPECT_EQ(rides.Different(), "0") << hash;
   }
   // Who does not look for collisions stores another order: the comparison above can fail.
-  StoredRides careless(*world, "1 & ", false);
+  StoredRides careless(*world, "1 & ", [](PreparedTable& table) {
+    table.order->collisions = "SELECT CAST(0 AS BIGINT) WHERE $1 <> '' OR $2 > 0";
+  });
   ASSERT_TRUE(careless.stored().ok()) << careless.stored().error().public_message;
   EXPECT_NE(careless.Different(), "0");
 }
@@ -125,6 +130,47 @@ TEST(PreparedOrder, IsTheScansOwnWhereAColumnIsCalledRowid) {
     EXPECT_EQ(rides.Different(), "0") << hash;
     EXPECT_EQ(rides.Text("SELECT min(\"RowId\") FROM tacit_copy.main.ride"), "7");
   }
+}
+
+// The engine hands rows on in another order, loses some, or mixes the first pass up.
+TEST(PreparedOrder, IsNotUsedWhenTheEngineBreaksIt) {
+  const std::unique_ptr<World> world = World::Make("club", "");
+  const auto said = [&](const std::string& text, const std::string& instead, bool in_select) {
+    StoredRides rides(*world, "", [&](PreparedTable& table) {
+      std::string& sql = in_select ? table.select : table.order->by_hash;
+      ASSERT_NE(sql.find(text), std::string::npos) << sql;
+      sql.replace(sql.find(text), text.size(), instead);
+    });
+    return rides.stored().ok() ? "stored" : rides.stored().error().public_message;
+  };
+  const std::string refusal =
+      "cannot prepare table ride: the engine did not keep the order of its rows";
+  EXPECT_EQ(said("ORDER BY tacit_place", "ORDER BY tacit_place", true), "stored");
+  EXPECT_EQ(said("ORDER BY tacit_place", "ORDER BY tacit_place DESC", true), refusal);
+  EXPECT_EQ(said("ORDER BY tacit_place", "ORDER BY km", true), refusal);
+  EXPECT_EQ(said("IS NOT NULL ORDER BY", "> 2000000000 ORDER BY", true), refusal);
+  EXPECT_EQ(said("ORDER BY tacit_unit, tacit_hash", "ORDER BY tacit_unit, tacit_hash DESC", false),
+            refusal);
+  EXPECT_EQ(said("ORDER BY tacit_unit", "ORDER BY 7 - tacit_unit", false), refusal);
+}
+
+TEST(PreparedOrder, TellsHowFarItIsAndStopsWhenTold) {
+  const std::unique_ptr<World> world = World::Make("club", kCrowd);
+  std::vector<double> told;
+  StoredRides rides(*world, "", nullptr, [&](const std::string& table, double percent) {
+    EXPECT_EQ(table, "ride");
+    if (percent >= 0) told.push_back(percent);
+    return true;
+  });
+  ASSERT_TRUE(rides.stored().ok()) << rides.stored().error().public_message;
+  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  ASSERT_FALSE(told.empty());
+  EXPECT_EQ(told.back(), 100);
+
+  const StoredRides stopped(*world, "", nullptr,
+                            [](const std::string&, double percent) { return percent < 50; });
+  ASSERT_FALSE(stopped.stored().ok());
+  EXPECT_EQ(stopped.stored().error().public_message, "interrupted: nothing was changed");
 }
 
 TEST(PreparedOrder, OfNoRowsIsNoRows) {
