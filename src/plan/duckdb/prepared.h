@@ -27,7 +27,7 @@ inline constexpr char kNumberColumn[] = "tacit_number";
 std::string GridColumn(const std::string& column);
 bool IsGridColumn(const std::string& name);
 
-// How the rows of a table are put in order, without sorting them: first their numbers alone, by
+// How the rows of a table are put in order without comparing whole rows: first their numbers, by
 // unit and hash, which engine/duckdb/row_places.h turns into a place for each row, and then the
 // rows by their places. All statements but `rows` take the deployment's key as $1 if it is used.
 struct RowOrder {
