@@ -15,6 +15,8 @@ Result<Done> RegisterFunctions(duckdb_connection connection);
 void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // text_list.cc
 void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// from_decimal.cc
+void FromDecimal(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // row_places.cc
 void FindPlaces(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 void FindTies(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
