@@ -12,6 +12,7 @@
 #include "engine/duckdb/distinct_columns.h"
 #include "engine/duckdb/prepared_copy.h"
 #include "owner/distinct_columns.h"
+#include "owner/store_table.h"
 #include "plan/duckdb/prepared.h"
 
 namespace tacit::owner {
@@ -55,6 +56,7 @@ class Workshop {
     ::close(folder_);
   }
 
+  const std::string& path() const { return path_; }
   std::string FileNamed(const std::string& name) const { return path_ + "/" + name; }
 
  private:
@@ -70,14 +72,6 @@ class Workshop {
   int folder_;
 };
 
-Error Failed(const std::string& what, const engine::duckdb::Failure& failure) {
-  if (failure.type == DUCKDB_ERROR_INTERRUPT) {
-    return InvalidArgument("interrupted: nothing was changed", "run tacit prepare again");
-  }
-  // The owner's own screen: the engine's text helps here.
-  return InvalidArgument("cannot prepare " + what + ": " + failure.text.substr(0, 600));
-}
-
 // A session that reads the data as `source` and writes the copy as `copy`.
 Result<Connection> OpenBoth(const std::string& data_path, const Workshop& workshop) {
   TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {}));
@@ -87,7 +81,8 @@ Result<Connection> OpenBoth(const std::string& data_path, const Workshop& worksh
         "ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)",
         "ATTACH " + QuoteLiteral(workshop.FileNamed("copy")) + " AS tacit_copy",
         std::string("USE tacit_source")}) {
-    if (const auto failure = connection.Execute(statement)) return Failed(data_path, *failure);
+    if (const auto failure = connection.Execute(statement))
+      return CannotPrepare(data_path, *failure);
   }
   return connection;
 }
@@ -96,34 +91,6 @@ Result<policy::Schema> SchemaOf(const std::string& data_path) {
   TACIT_TRY(const Database database, Database::OpenReadOnly(data_path, {.threads = 1}));
   TACIT_TRY(Connection connection, database.Connect());
   return engine::duckdb::ReadSchema(connection);
-}
-
-// What was stored is what queries rely on, or it is not used.
-Result<Done> CheckStored(const plan::duckdb::PreparedTable& table, const std::string& copy,
-                         Connection& connection) {
-  if (table.broken_rows.empty()) return Done{};
-  const std::string mark = plan::duckdb::kCopyMark;
-  std::string sql = table.broken_rows;
-  sql.replace(sql.find(mark), mark.size(), copy);
-  engine::ResultTable broken;
-  if (const auto failure = connection.Query({.sql = sql}, 1, &broken)) {
-    return Failed("table " + table.name, *failure);
-  }
-  if (broken.rows[0][0] == engine::Value(int64_t{0})) return Done{};
-  return InvalidArgument(
-      "cannot prepare table " + table.name + ": the engine did not keep the order of its rows",
-      "queries are right without it; please report this");
-}
-
-Result<Done> Store(const plan::duckdb::PreparedTable& table, const std::string& deployment_key,
-                   Connection& connection, const Progress& progress) {
-  const std::string copy = "tacit_copy.main." + QuoteName(table.name);
-  Connection::Statement statement{.sql = "CREATE TABLE " + copy + " AS " + table.select};
-  if (table.uses_deployment_key) statement.parameters.emplace_back(deployment_key);
-  if (const auto failure = RunWithProgress(connection, statement, table.name, progress)) {
-    return Failed("table " + table.name, *failure);
-  }
-  return CheckStored(table, copy, connection);
 }
 
 using engine::duckdb::PublicKey;
@@ -141,7 +108,7 @@ Result<std::vector<PublicKey>> FindPublicKeys(const policy::SchemaTable& table,
   const auto holds = [&](const std::string& condition) -> Result<bool> {
     engine::ResultTable row;
     if (const auto failure = connection.Query({.sql = "SELECT " + condition + from}, 1, &row)) {
-      return Failed("table " + table.name, *failure);
+      return CannotPrepare("table " + table.name, *failure);
     }
     return row.rows[0][0] == engine::Value(true);
   };
@@ -166,7 +133,7 @@ Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& c
     failure = connection.Execute(engine::duckdb::MarkDistinctSql(copy, QuoteName(column)));
     if (failure) break;
   }
-  if (failure) return Failed("table " + table.name, *failure);
+  if (failure) return CannotPrepare("table " + table.name, *failure);
   return Done{};
 }
 
@@ -192,7 +159,9 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   {
     TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop));
     for (const plan::duckdb::PreparedTable& table : tables) {
-      TACIT_CHECK(Store(table, deployment_key, connection, progress));
+      TACIT_CHECK(StoreTable(
+          table, {.schema = "tacit_copy.main", .folder = workshop.path(), .key = deployment_key},
+          connection, progress));
       names.push_back(table.name);
       const policy::Table& declared = *policy.Find(table.name);
       if (!declared.is_public && declared.rows_per_unit > 1) {
@@ -204,7 +173,8 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
       public_keys.insert(public_keys.end(), found.begin(), found.end());
     }
     for (const char* statement : {"CHECKPOINT tacit_copy", "USE memory", "DETACH tacit_copy"}) {
-      if (const auto failure = connection.Execute(statement)) return Failed("the copy", *failure);
+      if (const auto failure = connection.Execute(statement))
+        return CannotPrepare("the copy", *failure);
     }
   }
   TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file

@@ -66,7 +66,17 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_UINTEGER,
-       .body = NumberTexts}};
+       .body = NumberTexts},
+      {.name = plan::duckdb::kRowPlaceFunction,
+       .parameters = {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
+       .takes_more = false,
+       .result = DUCKDB_TYPE_BIGINT,
+       .body = FindPlaces},
+      {.name = plan::duckdb::kRowTiesFunction,
+       .parameters = {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
+       .takes_more = false,
+       .result = DUCKDB_TYPE_BOOLEAN,
+       .body = FindTies}};
   for (const Described& function : described) {
     if (!Register(connection, function)) {
       return EngineUnavailable(std::string("cannot register ") + function.name);

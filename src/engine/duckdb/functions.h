@@ -17,6 +17,9 @@ void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector 
 void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // from_decimal.cc
 void FromDecimal(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// row_places.cc
+void FindPlaces(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+void FindTies(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // on_grid.cc
 void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 

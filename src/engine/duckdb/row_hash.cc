@@ -3,7 +3,8 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/sha.h>
 
-#include <string>
+#include <bit>
+#include <cstring>
 #include <vector>
 
 #include "engine/duckdb/cells.h"
@@ -13,6 +14,8 @@
 // as many as its type has, or for texts four for their length and then the text.
 namespace tacit::engine::duckdb {
 namespace {
+
+static_assert(std::endian::native == std::endian::little, "cells are turned round byte by byte");
 
 struct Argument {
   const unsigned char* cells = nullptr;
@@ -26,23 +29,57 @@ Argument ArgumentOf(duckdb_vector vector) {
           .width = WidthOf(StoredTypeOf(vector))};
 }
 
-void Append(const Argument& argument, idx_t row, std::string& bytes) {
-  if (!IsValid(argument.validity, row)) {
-    bytes += '\0';
-    return;
-  }
-  bytes += '\1';
-  if (argument.width > 0) {
+// The bytes of one row after the other, in memory that only grows.
+class RowBytes {
+ public:
+  void Clear() { size_ = 0; }
+  const unsigned char* bytes() const { return memory_.data(); }
+  size_t size() const { return size_; }
+
+  void Append(const Argument& argument, idx_t row) {
+    // Why 32: a mark and the widest value, or a mark and a text's length.
+    Reserve(32);
+    const bool valid = IsValid(argument.validity, row);
+    memory_[size_++] = valid ? 1 : 0;
+    if (!valid) return;
     const unsigned char* value = argument.cells + row * argument.width;
-    for (size_t i = argument.width; i > 0; --i) bytes += static_cast<char>(value[i - 1]);
-    return;
+    switch (argument.width) {
+      case 0:
+        return AppendText(TextAt(argument.cells, row));
+      case 4:
+        return AppendWord(__builtin_bswap32(Read<uint32_t>(value)));
+      case 8:
+        return AppendWord(__builtin_bswap64(Read<uint64_t>(value)));
+      default:
+        for (size_t i = argument.width; i > 0; --i) memory_[size_++] = value[i - 1];
+    }
   }
-  const std::string_view text = TextAt(argument.cells, row);
-  for (int shift = 24; shift >= 0; shift -= 8) {
-    bytes += static_cast<char>(text.size() >> shift & 255);
+
+ private:
+  template <typename Word>
+  static Word Read(const unsigned char* from) {
+    Word word;
+    std::memcpy(&word, from, sizeof word);
+    return word;
   }
-  bytes += text;
-}
+  template <typename Word>
+  void AppendWord(Word word) {
+    std::memcpy(memory_.data() + size_, &word, sizeof word);
+    size_ += sizeof word;
+  }
+  void AppendText(std::string_view text) {
+    AppendWord(__builtin_bswap32(static_cast<uint32_t>(text.size())));
+    Reserve(text.size());
+    if (!text.empty()) std::memcpy(memory_.data() + size_, text.data(), text.size());
+    size_ += text.size();
+  }
+  void Reserve(size_t more) {
+    if (memory_.size() - size_ < more) memory_.resize(2 * (size_ + more));
+  }
+
+  std::vector<unsigned char> memory_;
+  size_t size_ = 0;
+};
 
 }  // namespace
 
@@ -52,24 +89,24 @@ void HashRows(duckdb_function_info, duckdb_data_chunk input, duckdb_vector outpu
     arguments.push_back(ArgumentOf(duckdb_data_chunk_get_vector(input, i)));
   }
   // Key and table are the statement's: the same in every row.
-  std::string bytes;
-  Append(arguments[0], 0, bytes);
-  Append(arguments[1], 0, bytes);
+  RowBytes bytes;
+  bytes.Append(arguments[0], 0);
+  bytes.Append(arguments[1], 0);
   SHA256_CTX keyed;
   SHA256_Init(&keyed);
-  SHA256_Update(&keyed, bytes.data(), bytes.size());
+  SHA256_Update(&keyed, bytes.bytes(), bytes.size());
   auto* hashes = static_cast<uint64_t*>(duckdb_vector_get_data(output));
   const idx_t size = duckdb_data_chunk_get_size(input);
   for (idx_t row = 0; row < size; ++row) {
-    bytes.clear();
-    for (size_t i = 2; i < arguments.size(); ++i) Append(arguments[i], row, bytes);
+    bytes.Clear();
+    for (size_t i = 2; i < arguments.size(); ++i) bytes.Append(arguments[i], row);
     SHA256_CTX state = keyed;
-    SHA256_Update(&state, bytes.data(), bytes.size());
+    SHA256_Update(&state, bytes.bytes(), bytes.size());
     unsigned char digest[SHA256_DIGEST_LENGTH];
     SHA256_Final(digest, &state);
-    uint64_t first = 0;
-    for (int i = 0; i < 8; ++i) first = first << 8 | digest[i];
-    hashes[row] = first;
+    uint64_t first;
+    std::memcpy(&first, digest, sizeof first);
+    hashes[row] = __builtin_bswap64(first);
   }
 }
 

@@ -1,42 +1,27 @@
 #include "engine/duckdb/text_list.h"
 
-#include <map>
 #include <mutex>
 
 #include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions.h"
+#include "engine/duckdb/living.h"
 
 namespace tacit::engine::duckdb {
 namespace {
 
-// The lists that live now, by name.
-struct Living {
-  std::mutex mutex;
-  std::map<int64_t, std::weak_ptr<TextList>> lists;
-  int64_t last = 0;
-};
-Living& AllLiving() {
-  static Living living;
+Living<TextList>& AllLiving() {
+  static Living<TextList> living;
   return living;
 }
 
 }  // namespace
 
 std::shared_ptr<TextList> TextList::Make() {
-  Living& living = AllLiving();
-  const std::lock_guard lock(living.mutex);
-  std::erase_if(living.lists, [](const auto& list) { return list.second.expired(); });
-  std::shared_ptr<TextList> made(new TextList(++living.last));
-  living.lists[made->name()] = made;
-  return made;
+  return AllLiving().Add(
+      [](int64_t name) { return std::shared_ptr<TextList>(new TextList(name)); });
 }
 
-std::shared_ptr<TextList> TextList::Find(int64_t name) {
-  Living& living = AllLiving();
-  const std::lock_guard lock(living.mutex);
-  const auto found = living.lists.find(name);
-  return found == living.lists.end() ? nullptr : found->second.lock();
-}
+std::shared_ptr<TextList> TextList::Find(int64_t name) { return AllLiving().Find(name); }
 
 // Most texts are known, and threads may look for those side by side.
 void TextList::Number(const std::vector<std::string_view>& texts, std::vector<uint32_t>* numbers) {

@@ -37,9 +37,16 @@ struct RowsText {
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
 // Whether its rows come with their places, as tacit_place.
 bool HasPlaces(const analysis::TableScan& scan);
-// SELECT all stored columns and tacit_unit of the rows that have one, by unit and then in the order
-// in which the cap keeps them.
-std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter);
+// All rows of a protected table, for what is stored of them.
+struct UnitRows {
+  std::string row;      // its number in the table
+  std::string unit;     // NULL: none, and the row is not stored
+  std::string table;    // as tacit_base
+  std::string parents;  // joins with what leads to the unit
+  std::string hash;     // a unit's rows are ordered by this ...
+  std::string columns;  // ... and then by these
+};
+UnitRows PrintUnitRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
 // exact_sql.cc: rows as the aggregates see them, before the group cap: key, argument, factor and
 // filter expressions as columns k1, a1, b1, f1, what tells units apart as u, places as p where

@@ -82,17 +82,6 @@ Result<std::string> PrintColumns(const policy::Table& table, const policy::Schem
   return items;
 }
 
-// Rows come sorted: a unit begins where the one before ends. Its number is the place of its first
-// row, and a row's rank is counted from there.
-std::string PrintNumbered(const std::string& sorted) {
-  const std::string unit = kUnitColumn;
-  const std::string placed = "SELECT *, row_number() OVER () AS tacit_at, lag(" + unit +
-                             ") OVER () AS tacit_before FROM (" + sorted + ") AS tacit_sorted";
-  return "SELECT *, max(CASE WHEN tacit_before IS DISTINCT FROM " + unit +
-         " THEN tacit_at END) OVER (ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS " +
-         kNumberColumn + " FROM (" + placed + ") AS tacit_placed";
-}
-
 // A row that is not the first of its unit follows the one before it; a first one has a larger unit
 // than that. So no unit begins twice, whatever the order that rows are read in.
 std::string PrintBrokenRows(const std::string& unit, const Integer& rows_per_unit) {
@@ -111,28 +100,24 @@ std::string PrintBrokenRows(const std::string& unit, const Integer& rows_per_uni
 Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::Table& table,
                                    const policy::SchemaTable& stored) {
   PreparedTable prepared{
-      .name = stored.name, .select = "", .uses_deployment_key = false, .broken_rows = ""};
+      .name = stored.name, .select = "", .order = std::nullopt, .broken_rows = ""};
   if (table.is_public) {
     prepared.select = "SELECT * FROM " + Quote(stored.name);
     return prepared;
   }
   analysis::TableScan scan = analysis::MakeTableScan(policy, table, stored);
   scan.prepared = false;
-  TACIT_TRY(const std::string columns, PrintColumns(table, stored));
+  TACIT_TRY(std::string columns, PrintColumns(table, stored));
   if (scan.hops.empty() && scan.unit_column.empty()) {
     prepared.select = "SELECT " + columns + " FROM " + Quote(stored.name) + " AS tacit_base";
     return prepared;
   }
-  const std::string rank =
-      std::string("tacit_base.tacit_at - tacit_base.") + kNumberColumn + " + 1";
-  const std::string carried = scan.hops.empty() ? "" : std::string(", tacit_base.") + kUnitColumn;
-  prepared.select = "SELECT " + columns + carried + ", CAST(" + rank + " AS INTEGER) AS " +
-                    kRankColumn + ", tacit_base." + kNumberColumn + " FROM (" +
-                    PrintNumbered(PrintSortedRows(scan, 1)) + ") AS tacit_base WHERE " + rank +
-                    " <= " + scan.rows_per_unit.get_str();
+  if (!scan.hops.empty()) columns += std::string(", ") + kUnitColumn;
+  for (const char* column : {kRankColumn, kNumberColumn}) columns += std::string(", ") + column;
+  prepared.order = PrintRowOrder(scan);
+  prepared.select = "SELECT " + columns + " FROM (" + PrintPlacedRows(scan) + ") AS tacit_base";
   prepared.broken_rows = PrintBrokenRows(scan.hops.empty() ? Quote(scan.unit_column) : kUnitColumn,
                                          scan.rows_per_unit);
-  prepared.uses_deployment_key = !scan.unit_is_unique;
   return prepared;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,10 +29,24 @@ inline constexpr char kPlaceColumn[] = "tacit_place";
 std::string GridColumn(const std::string& column);
 bool IsGridColumn(const std::string& name);
 
+// How the rows of a table are put in order without comparing whole rows: first their numbers, by
+// unit and hash, which engine/duckdb/row_places.h turns into a place for each row, and then the
+// rows by their places. All statements but `rows` take the deployment's key as $1 if it is used.
+struct RowOrder {
+  std::string rows;     // how many places there may be: one more than the largest number
+  std::string by_hash;  // the number of each row that has a unit, whether its unit begins, its hash
+  // How many hashes belong to rows of one unit that are not all the same; $2 names the places. Not
+  // 0, which is one chance in 2^64 for each two rows of a person: the order has to be by_values.
+  std::string collisions;
+  std::string by_values;  // as by_hash; among equal hashes, the values of all columns decide
+  bool uses_deployment_key = false;
+  Integer rows_per_unit;
+};
+
 struct PreparedTable {
   std::string name;
-  std::string select;                // its rows in order, from the tables as imported
-  bool uses_deployment_key = false;  // as $1
+  std::string select;             // its rows in order, from the tables as imported
+  std::optional<RowOrder> order;  // its places, by name, are the parameter $1 of `select`
   // The number of stored rows that break what is said above: 0, or the copy must not be used. What
   // it proves does not rest on the order in which the engine hands rows from one step to the next.
   // The copy's name goes where kCopyMark stands; empty: there is nothing to break.
@@ -46,5 +61,13 @@ Result<std::vector<PreparedTable>> PreparedTables(const policy::Policy& policy,
 // The block over stored grid columns where a measure is over a bare column that has one. The
 // released integers are the same.
 analysis::Block OverPreparedColumns(const analysis::Block& block);
+
+// ---- parts
+
+// row_order.cc
+RowOrder PrintRowOrder(const analysis::TableScan& scan);
+// SELECT all stored columns, tacit_unit where it is not one of them, tacit_rank and tacit_number,
+// in the order of the places that $1 names.
+std::string PrintPlacedRows(const analysis::TableScan& scan);
 
 }  // namespace tacit::plan::duckdb

@@ -56,25 +56,30 @@ std::string PrintParents(const TableScan& scan, std::string* unit) {
   return joins;
 }
 
-// What decides the order of a unit's rows: the keyed hash, then everything that tells two rows
-// apart.
-std::string PrintPlace(const TableScan& scan, const std::string& unit, int key_parameter) {
+std::vector<std::string> AllColumns(const TableScan& scan) {
   std::vector<std::string> all;
-  std::vector<std::string> hashed;
   for (const std::string& column : scan.stored_columns) {
     all.push_back(Quote("tacit_base") + "." + Quote(column));
-    hashed.push_back(scan.opaque_columns.contains(column) ? "CAST(" + all.back() + " AS VARCHAR)"
-                                                          : all.back());
+  }
+  return all;
+}
+
+std::string PrintHash(const TableScan& scan, const std::string& unit, int key_parameter) {
+  std::vector<std::string> hashed = AllColumns(scan);
+  for (size_t i = 0; i < hashed.size(); ++i) {
+    if (!scan.opaque_columns.contains(scan.stored_columns[i])) continue;
+    hashed[i] = "CAST(" + hashed[i] + " AS VARCHAR)";
   }
   return std::string(kRowHashFunction) + "(CAST($" + std::to_string(key_parameter) +
          " AS VARCHAR), " + QuoteText(scan.table) + ", CAST(" + unit + " AS VARCHAR), " +
-         ListOf(hashed, ", ") + "), " + ListOf(all, ", ");
+         ListOf(hashed, ", ") + ")";
 }
 
-// The number of a row among its unit's.
+// The number of a row among its unit's: by the keyed hash, then by everything that tells two rows
+// apart.
 std::string PrintRank(const TableScan& scan, const std::string& unit, int key_parameter) {
   return "row_number() OVER (PARTITION BY " + unit + " ORDER BY " +
-         PrintPlace(scan, unit, key_parameter) + ")";
+         PrintHash(scan, unit, key_parameter) + ", " + ListOf(AllColumns(scan), ", ") + ")";
 }
 
 // The items tacit_unit and, if wished, tacit_rank, and what follows FROM TABLE AS tacit_base.
@@ -120,12 +125,8 @@ std::string PrintOneEach(const TableScan& scan) {
   for (const std::string& column : scan.unique_on) {
     keys.push_back(Quote("tacit_base") + "." + Quote(column));
   }
-  std::vector<std::string> all;
-  for (const std::string& column : scan.stored_columns) {
-    all.push_back(Quote("tacit_base") + "." + Quote(column));
-  }
   return " QUALIFY row_number() OVER (PARTITION BY " + ListOf(keys, ", ") + " ORDER BY " +
-         ListOf(all, ", ") + ") <= 1";
+         ListOf(AllColumns(scan), ", ") + ") <= 1";
 }
 
 std::string PrintScan(const TableScan& scan, const analysis::Block& block, int key_parameter,
@@ -274,14 +275,25 @@ class SourcePrinter {
 
 }  // namespace
 
-std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter) {
-  std::string unit = Quote("tacit_base") + "." + Quote(scan.unit_column);
-  const std::string parents = scan.hops.empty() ? "" : PrintParents(scan, &unit);
-  const std::string place =
-      scan.unit_is_unique ? "" : ", " + PrintPlace(scan, unit, deployment_key_parameter);
-  return "SELECT " + Quote("tacit_base") + ".*, " + unit + " AS " + Quote(kUnitColumn) + " FROM " +
-         Quote(scan.table) + " AS " + Quote("tacit_base") + parents + " WHERE " + unit +
-         " IS NOT NULL ORDER BY " + unit + place;
+UnitRows PrintUnitRows(const TableScan& scan, int deployment_key_parameter) {
+  const std::string base = Quote("tacit_base");
+  UnitRows rows{.row = base + ".rowid",
+                .unit = base + "." + Quote(scan.unit_column),
+                .table = Quote(scan.table) + " AS " + base,
+                .parents = "",
+                .hash = "CAST(0 AS UBIGINT)",
+                .columns = ListOf(AllColumns(scan), ", ")};
+  // A column of that name hides the engine's own: rows are then counted as they are stored.
+  if (std::any_of(scan.stored_columns.begin(), scan.stored_columns.end(),
+                  [](const std::string& name) { return policy::FoldedName(name) == "rowid"; })) {
+    rows.row = base + ".tacit_row";
+    rows.table = "(SELECT *, row_number() OVER () - 1 AS tacit_row FROM " + Quote(scan.table) +
+                 ") AS " + base;
+  }
+  if (!scan.hops.empty()) rows.parents = PrintParents(scan, &rows.unit);
+  // Where the database keeps units apart, there is no order inside one.
+  if (!scan.unit_is_unique) rows.hash = PrintHash(scan, rows.unit, deployment_key_parameter);
+  return rows;
 }
 
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter) {
