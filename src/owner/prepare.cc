@@ -9,7 +9,9 @@
 #include <filesystem>
 
 #include "engine/duckdb/catalog.h"
+#include "engine/duckdb/distinct_columns.h"
 #include "engine/duckdb/prepared_copy.h"
+#include "owner/distinct_columns.h"
 #include "plan/duckdb/prepared.h"
 
 namespace tacit::owner {
@@ -156,6 +158,18 @@ Result<std::vector<PublicKey>> FindPublicKeys(const policy::SchemaTable& table,
   return keys;
 }
 
+// Tables with several rows a person: those of one row are joined on the person alone.
+Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& connection) {
+  const std::string copy = "tacit_copy.main." + QuoteName(table.name);
+  std::optional<engine::duckdb::Failure> failure;
+  for (const std::string& column : FindDistinctColumns(table, copy, connection, &failure)) {
+    failure = connection.Execute(engine::duckdb::MarkDistinctSql(copy, QuoteName(column)));
+    if (failure) break;
+  }
+  if (failure) return Failed("table " + table.name, *failure);
+  return Done{};
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
@@ -180,7 +194,11 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
     for (const plan::duckdb::PreparedTable& table : tables) {
       TACIT_CHECK(Store(table, deployment_key, connection, progress));
       names.push_back(table.name);
-      if (!policy.Find(table.name)->is_public) continue;
+      const policy::Table& declared = *policy.Find(table.name);
+      if (!declared.is_public && declared.rows_per_unit > 1) {
+        TACIT_CHECK(MarkDistinctColumns(*schema.Find(table.name), connection));
+      }
+      if (!declared.is_public) continue;
       TACIT_TRY(const std::vector<PublicKey> found,
                 FindPublicKeys(*schema.Find(table.name), connection));
       public_keys.insert(public_keys.end(), found.begin(), found.end());

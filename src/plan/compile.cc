@@ -113,6 +113,7 @@ class Compiler {
                     .fingerprint = fingerprints_[index],
                     .exact_sql = exact.sql,
                     .stream = exact.stream,
+                    .distinct_joins = exact.distinct_joins,
                     .parameters = {},
                     .keys = KeysOf(block),
                     .selection = priced_[index].selection,

@@ -91,8 +91,8 @@ struct ReleasedConstant {
 };
 using Parameter = std::variant<DeploymentKey, ReleasedConstant>;
 
-// A group cap as one pass over the rows of a prepared table, in the order in which they are stored:
-// by unit, and within it by rank. Gives the groups that exact_sql gives.
+// A group cap as one pass over rows in the order of their units, and within a unit of their ranks:
+// as prepared tables are stored, or sorted so. Gives the groups that exact_sql gives.
 struct StreamedMeasure {
   bool counts_units = false;
   bool has_filter = false;    // a column f of truth values
@@ -104,12 +104,25 @@ struct StreamedCap {
   // the first and the last number of a range of units and, where keys are numbered, the name of the
   // list of texts.
   std::string rows_sql;
+  bool sorts = false;          // the statement sorts its range, which should not be too large
   std::vector<bool> numbered;  // of each key, whether it is a text that comes as its number
   std::string units_sql;       // the last number there is
   std::string keys_sql;        // every group that there is, where all keys are public; else empty
   uint64_t groups = 0;         // of a unit
   uint64_t rows = 0;           // of a unit in one group
   std::vector<StreamedMeasure> measures;
+};
+
+struct StoredColumn {
+  std::string table;
+  std::string column;
+  friend auto operator<=>(const StoredColumn&, const StoredColumn&) = default;
+};
+// The statement with people compared after joins by keys of theirs. For an engine that knows that
+// one column of each list in `by` holds no value twice; only then is it the faster way.
+struct DistinctJoins {
+  std::string sql;
+  std::vector<std::vector<StoredColumn>> by;
 };
 
 // One protected aggregate. exact_sql (DuckDB) returns the columns of `keys`, then `units` under
@@ -120,7 +133,9 @@ struct Release {
   std::string name;         // of the released table: tacit_noisy_1, ...
   std::string fingerprint;  // SHA-256 in hex of what is asked: not of its price
   std::string exact_sql;
-  std::optional<StreamedCap> stream;  // the faster way to the same groups, where there is one
+  // Faster ways to the same groups, where there are.
+  std::optional<StreamedCap> stream;
+  std::optional<DistinctJoins> distinct_joins;
   std::vector<Parameter> parameters;
   std::vector<KeyColumn> keys;
   GroupSelection selection;

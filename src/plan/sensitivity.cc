@@ -1,5 +1,10 @@
 #include "plan/sensitivity.h"
 
+#include <map>
+#include <set>
+
+#include "sql/walk.h"
+
 namespace tacit::plan {
 namespace {
 
@@ -15,6 +20,38 @@ Integer LargestSummand(const analysis::Measure& measure) {
   return LargestOn(measure.grid, measure.centre);
 }
 
+// Rows of one unit in each scan whose every joined row has one: not the sides of outer joins that
+// may be missing, whose NULLs would be one value more, and not what was computed or public.
+void AddRowsByScan(const analysis::RowSource& source, std::map<std::string, Integer>* rows) {
+  if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
+    if (!scan->is_public) rows->emplace(scan->alias, scan->rows_per_unit);
+  } else if (const auto* join = analysis::As<analysis::RowJoin>(source)) {
+    AddRowsByScan(join->left, rows);
+    if (join->kind != sql::JoinKind::kLeft) AddRowsByScan(join->right, rows);
+  }
+}
+
+// How many keys the rows of one unit can have: a key is made of one row of each scan that it names.
+Integer KeysPerUnit(const analysis::Block& block) {
+  const Integer& all = block.rows.rows_per_unit;
+  std::map<std::string, Integer> rows;
+  AddRowsByScan(block.rows.source, &rows);
+  std::set<std::string> named;
+  for (const analysis::Key& key : block.keys) {
+    if (sql::HasSubquery(key.expression)) return all;
+    for (const sql::ColumnReference& column : sql::ColumnsIn(key.expression)) {
+      named.insert(column.table);
+    }
+  }
+  Integer most = 1;
+  for (const std::string& alias : named) {
+    const auto found = rows.find(alias);
+    if (found == rows.end()) return all;
+    most *= found->second;
+  }
+  return most < all ? most : all;
+}
+
 }  // namespace
 
 Integer UnitsMoved(const policy::Privacy& privacy) {
@@ -23,8 +60,8 @@ Integer UnitsMoved(const policy::Privacy& privacy) {
 }
 
 Integer GroupsPerUnit(const analysis::Block& block) {
-  if (block.group_cap) return block.group_cap->groups;
-  return block.keys.empty() ? Integer(1) : block.rows.rows_per_unit;
+  const Integer keys = KeysPerUnit(block);
+  return block.group_cap && block.group_cap->groups < keys ? block.group_cap->groups : keys;
 }
 
 UnitRows UnitRowsOf(const analysis::Block& block) {

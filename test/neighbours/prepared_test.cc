@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/duckdb/distinct_columns.h"
 #include "engine/duckdb/prepared_copy.h"
 #include "harness/golden_case.h"
 #include "owner/prepare.h"
@@ -180,6 +181,35 @@ TEST(PreparedCopy, ARepeatedPublicCodeMultipliesNobody) {
     EXPECT_TRUE(a.answered) << a.said;
     EXPECT_EQ(a.rows, b.rows) << query;
   }
+}
+
+// Whether a sale's number stands twice is somebody's affair: it decides how a join is run, and
+// nothing that leaves tells.
+TEST(PreparedCopy, KnowsWhichNumbersOfPeoplesRowsRepeatAndTellsNobody) {
+  const std::string twice = "INSERT INTO sale VALUES (7, 40, 'a', 'old', 3)";
+  const auto marked = [](const World& world) {
+    const Database database =
+        Database::OpenReadOnly(engine::duckdb::PreparedPath(world.DataPath()), {.threads = 1})
+            .value();
+    Connection connection = database.Connect().value();
+    return engine::duckdb::ReadDistinctColumns(connection);
+  };
+  const std::unique_ptr<World> distinct = World::Make("club", "", true);
+  const std::unique_ptr<World> repeated = World::Make("club", twice, true);
+  const std::unique_ptr<World> unprepared = World::Make("club", twice);
+  EXPECT_TRUE(marked(*distinct).contains({.table = "sale", .column = "sale_id"}));
+  EXPECT_FALSE(marked(*repeated).contains({.table = "sale", .column = "sale_id"}));
+  const std::string question =
+      "SELECT count(*), sum(b.amount) FROM sale a JOIN sale b ON a.member_id = b.member_id AND "
+      "a.sale_id = b.sale_id";
+  const auto ask = [](World& world, const std::string& text) {
+    return world.Ask({.text = text, .analyst = "", .request_id = "", .wish = {}}, 3);
+  };
+  const World::Seen explained = ask(*distinct, "EXPLAIN " + question);
+  EXPECT_TRUE(explained.answered);
+  EXPECT_EQ(explained.rows, ask(*repeated, "EXPLAIN " + question).rows);
+  EXPECT_EQ(ask(*repeated, question).rows, ask(*unprepared, question).rows);
+  EXPECT_NE(ask(*distinct, question).rows, ask(*repeated, question).rows);
 }
 
 TEST(PreparedCopy, ReplacedBetweenPlanAndOpeningIsRefusedBeforeTheCharge) {

@@ -21,6 +21,11 @@ using plan::StreamedMeasure;
 // which the engine runs within its memory limit, is the better way.
 constexpr uint32_t kGroupsMax = 4'000'000;
 
+// Sorted rows take memory, so few units are asked for at a time; but each time the other tables of
+// a join may be read again.
+constexpr int64_t kSortedUnits = 250'000;
+constexpr int64_t kSortsMax = 4;
+
 // What every row looks at; the keys are kept apart.
 struct Group {
   int64_t last_unit = 0;  // the last one that counts in it
@@ -198,6 +203,8 @@ class Pass {
 std::optional<Failure> RunPasses(Connection& connection, const StreamedCap& stream,
                                  const TextList& texts, int64_t units, std::vector<Pass>& passes) {
   const auto count = static_cast<int64_t>(passes.size());
+  const bool has_texts =
+      std::find(stream.numbered.begin(), stream.numbered.end(), true) != stream.numbered.end();
   std::vector<std::optional<Failure>> failures(passes.size());
   std::vector<std::thread> threads;
   for (size_t i = 0; i < passes.size(); ++i) {
@@ -209,16 +216,18 @@ std::optional<Failure> RunPasses(Connection& connection, const StreamedCap& stre
       }
       Connection session = std::move(opened).value();
       const auto at = static_cast<int64_t>(i);
-      Connection::Statement statement{
-          .sql = stream.rows_sql,
-          .parameters = {Value(units * at / count + 1), Value(units * (at + 1) / count)},
-          .select_only = true};
-      const std::vector<bool>& numbered = stream.numbered;
-      if (std::find(numbered.begin(), numbered.end(), true) != numbered.end()) {
-        statement.parameters.emplace_back(texts.name());
+      const int64_t last = units * (at + 1) / count;
+      const int64_t most = stream.sorts ? std::max(kSortedUnits, units / kSortsMax) : units;
+      for (int64_t first = units * at / count + 1;
+           first <= last && !failures[i] && !passes[i].gave_up(); first += most) {
+        Connection::Statement statement{
+            .sql = stream.rows_sql,
+            .parameters = {Value(first), Value(std::min(first + most - 1, last))},
+            .select_only = true};
+        if (has_texts) statement.parameters.emplace_back(texts.name());
+        failures[i] = session.Run(statement, nullptr,
+                                  [&](duckdb_data_chunk chunk) { return passes[i].Read(chunk); });
       }
-      failures[i] = session.Run(statement, nullptr,
-                                [&](duckdb_data_chunk chunk) { return passes[i].Read(chunk); });
     });
   }
   for (std::thread& thread : threads) thread.join();

@@ -1,6 +1,9 @@
 #include "engine/duckdb/engine.h"
 
+#include <algorithm>
+
 #include "engine/duckdb/catalog.h"
+#include "engine/duckdb/distinct_columns.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/exact_query.h"
 #include "engine/duckdb/post_processing.h"
@@ -25,6 +28,18 @@ Result<Done> DuckdbEngine::Open() {
   return Done{};
 }
 
+const std::string& DuckdbEngine::StatementOf(const plan::Release& release) {
+  if (!release.distinct_joins) return release.exact_sql;
+  if (!distinct_columns_) distinct_columns_ = ReadDistinctColumns(*connection_);
+  const auto& by = release.distinct_joins->by;
+  const bool all = std::all_of(by.begin(), by.end(), [this](const auto& columns) {
+    return std::any_of(columns.begin(), columns.end(), [this](const plan::StoredColumn& column) {
+      return distinct_columns_->contains(column);
+    });
+  });
+  return all ? release.distinct_joins->sql : release.exact_sql;
+}
+
 Result<policy::Schema> DuckdbEngine::ReadSchema() {
   TACIT_CHECK(Open());
   return duckdb::ReadSchema(*connection_);
@@ -35,7 +50,8 @@ Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
   TACIT_CHECK(Open());
   std::vector<std::vector<ResultColumn>> columns;
   for (const plan::Release& release : plan.releases) {
-    TACIT_TRY(std::vector<ResultColumn> released, PrepareExact(*connection_, release));
+    TACIT_TRY(std::vector<ResultColumn> released,
+              PrepareExact(*connection_, release, StatementOf(release)));
     columns.push_back(std::move(released));
   }
   return columns;
@@ -44,7 +60,7 @@ Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
 Result<ExactRelease> DuckdbEngine::Run(const plan::Release& release,
                                        const std::vector<Value>& parameters) {
   TACIT_CHECK(Open());
-  return RunExact(*connection_, release, parameters);
+  return RunExact(*connection_, release, StatementOf(release), parameters);
 }
 
 Result<ResultTable> DuckdbEngine::Read(const plan::PublicTable& table) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 
 #include "engine/duckdb/database.h"
 #include "engine/engine.h"
@@ -24,12 +25,15 @@ class DuckdbEngine final : public Engine {
 
  private:
   Result<Done> Open();
+  // The release's statement in the form that is fastest here.
+  const std::string& StatementOf(const plan::Release& release);
 
   std::string path_;
   Limits limits_;
   std::string identity_;
   std::optional<Database> open_;
   std::optional<Connection> connection_;
+  std::optional<std::set<plan::StoredColumn>> distinct_columns_;  // read when first needed
 };
 
 // Why five minutes: far above what an aggregate over a large table takes; a statement that runs

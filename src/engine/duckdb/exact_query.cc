@@ -79,12 +79,11 @@ std::string WrongShape(const std::vector<ResultColumn>& columns, const plan::Rel
 }
 
 std::optional<Failure> ReadGroups(Connection& connection, const plan::Release& release,
-                                  const std::vector<Value>& parameters,
+                                  const std::string& sql, const std::vector<Value>& parameters,
                                   std::vector<ExactGroup>* groups) {
   const Shape shape = ShapeOf(release);
   const std::vector<bool> lists = ListMeasures(release);
-  const Connection::Statement statement{
-      .sql = release.exact_sql, .parameters = parameters, .select_only = true};
+  const Connection::Statement statement{.sql = sql, .parameters = parameters, .select_only = true};
   std::vector<ResultColumn> columns;
   std::string wrong;
   std::optional<Failure> failure = connection.Run(statement, &columns, [&](duckdb_data_chunk all) {
@@ -117,10 +116,10 @@ std::optional<Failure> ReadGroups(Connection& connection, const plan::Release& r
 
 }  // namespace
 
-Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
-                                               const plan::Release& release) {
+Result<std::vector<ResultColumn>> PrepareExact(Connection& connection, const plan::Release& release,
+                                               const std::string& sql) {
   std::vector<ResultColumn> columns;
-  const Connection::Statement statement{.sql = release.exact_sql, .select_only = true};
+  const Connection::Statement statement{.sql = sql, .select_only = true};
   std::optional<Failure> failure = connection.Describe(statement, &columns);
   std::string text = failure ? failure->text : WrongShape(columns, release);
   if (!text.empty()) return PlanNotTaken(text);
@@ -135,7 +134,7 @@ Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
 }
 
 Result<ExactRelease> RunExact(Connection& connection, const plan::Release& release,
-                              const std::vector<Value>& parameters) {
+                              const std::string& sql, const std::vector<Value>& parameters) {
   std::vector<ExactGroup> groups;
   bool streamed = false;
   if (release.stream) {
@@ -146,7 +145,7 @@ Result<ExactRelease> RunExact(Connection& connection, const plan::Release& relea
   if (streamed) {
     // Done in one pass.
   } else if (const std::optional<Failure> failure =
-                 ReadGroups(connection, release, parameters, &groups)) {
+                 ReadGroups(connection, release, sql, parameters, &groups)) {
     return ExactQueryFailed(failure->text);
   }
   std::sort(groups.begin(), groups.end(),

@@ -4,18 +4,19 @@
 #include "engine/exact_tables.h"
 #include "plan/private_plan.h"
 
-// Runs the pushed-down queries of a plan.
+// Runs the pushed-down queries of a plan: `sql` is the release's, in the form that the engine
+// chose.
 
 namespace tacit::engine::duckdb {
 
 // The columns of the released table, as the engine types them. Reads no row; an error here is a
 // fault of the program, found before anything was charged.
-Result<std::vector<ResultColumn>> PrepareExact(Connection& connection,
-                                               const plan::Release& release);
+Result<std::vector<ResultColumn>> PrepareExact(Connection& connection, const plan::Release& release,
+                                               const std::string& sql);
 
 // A NULL measure, a sum over nobody, is 0. Every failure, and every result that has not the shape
 // that the plan promised, has the same public text: see errors.h.
 Result<ExactRelease> RunExact(Connection& connection, const plan::Release& release,
-                              const std::vector<Value>& parameters);
+                              const std::string& sql, const std::vector<Value>& parameters);
 
 }  // namespace tacit::engine::duckdb

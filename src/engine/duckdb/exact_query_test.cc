@@ -33,6 +33,7 @@ plan::Release ReleaseOf(const std::string& sql, size_t keys, plan::GroupSelectio
                         .fingerprint = "f",
                         .exact_sql = sql,
                         .stream = {},
+                        .distinct_joins = {},
                         .parameters = {},
                         .keys = {},
                         .selection = std::move(selection),

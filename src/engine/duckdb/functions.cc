@@ -56,6 +56,11 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
        .takes_more = false,
        .result = DUCKDB_TYPE_BIGINT,
        .body = PutOnGrid},
+      {.name = plan::duckdb::kFromDecimalFunction,
+       .parameters = {DUCKDB_TYPE_ANY},  // a decimal of any digits stays what it is
+       .takes_more = false,
+       .result = DUCKDB_TYPE_DOUBLE,
+       .body = FromDecimal},
       {.name = plan::duckdb::kTextNumberFunction,
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BIGINT},
        .takes_more = false,

@@ -15,6 +15,8 @@ Result<Done> RegisterFunctions(duckdb_connection connection);
 void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // text_list.cc
 void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// from_decimal.cc
+void FromDecimal(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // on_grid.cc
 void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 

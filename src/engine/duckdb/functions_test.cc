@@ -49,6 +49,31 @@ TEST(OnGrid, ClampsAndRoundsAsTheEngineWouldStepByStep) {
   }
 }
 
+TEST(FromDecimal, IsWhatTheCastGives) {
+  struct Decimals {
+    const char *type, *unscaled, *step;
+  };
+  // Every width of the stored number, its ends, and numbers beyond what a double holds.
+  for (const Decimals& decimals :
+       {Decimals{"DECIMAL(4,2)", "i % 19999 - 9999", "CAST('0.01' AS DECIMAL(3,2))"},
+        Decimals{"DECIMAL(9,0)", "i * 9999 - 999900000", "CAST('1' AS DECIMAL(1,0))"},
+        Decimals{"DECIMAL(9,9)", "i * 9999 - 999900000", "CAST('0.000000001' AS DECIMAL(10,9))"},
+        Decimals{"DECIMAL(15,2)", "i * 9007199254 - 900719925400000",
+                 "CAST('0.01' AS DECIMAL(3,2))"},
+        Decimals{"DECIMAL(18,3)", "i * 9999999999998 - 999999999999999000",
+                 "CAST('0.001' AS DECIMAL(4,3))"}}) {
+    const std::string type = decimals.type;
+    const std::string rows = "(SELECT CASE WHEN i % 11 <> 3 THEN CAST(CAST(" +
+                             std::string(decimals.unscaled) + " AS DECIMAL(18,0)) * " +
+                             decimals.step + " AS " + type + ") END AS x FROM range(200001) r(i))";
+    EXPECT_EQ(ValueOf("SELECT count(*) FILTER (WHERE tacit_from_decimal(x) IS DISTINCT FROM "
+                      "CAST(x AS DOUBLE)) || ' of ' || count(x) || ' ' || any_value(typeof(x)) "
+                      "FROM " +
+                      rows),
+              "0 of 181819 " + type);
+  }
+}
+
 TEST(TextNumber, IsTheSameForEqualTextsInEveryThread) {
   const std::shared_ptr<TextList> list = TextList::Make();
   const Database database = Database::OpenForImport(":memory:", {.threads = 4}).value();

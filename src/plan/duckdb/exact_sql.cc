@@ -17,7 +17,7 @@ size_t FirstWith(const Block& block, size_t i, sql::Expression analysis::Measure
   return i;
 }
 
-sql::Expression ComputedArgument(const Block& block, size_t i) {
+Result<std::string> PrintArgument(const Block& block, size_t i) {
   const sql::Expression& argument = block.measures[i].argument;
   for (const analysis::Measure& other : block.measures) {
     if (!(other.argument == argument) || other.kind == MeasureKind::kValues) continue;
@@ -26,25 +26,31 @@ sql::Expression ComputedArgument(const Block& block, size_t i) {
                          other.kind == MeasureKind::kSumOfProducts;
     const bool fraction =
         other.type.kind == sql::TypeKind::kNumeric || other.type.kind == sql::TypeKind::kDouble;
-    if (!on_grid || !fraction) return argument;
+    if (!on_grid || !fraction) return PrintBelow(argument, block);
   }
   const sql::TypeKind kind = block.measures[i].type.kind;
   const bool fraction = kind == sql::TypeKind::kNumeric || kind == sql::TypeKind::kDouble;
-  if (!fraction || sql::As<sql::ColumnReference>(argument)) return argument;
-  return InDoubles(argument, block);
+  if (!fraction || sql::As<sql::ColumnReference>(argument)) return PrintBelow(argument, block);
+  return PrintInDoubles(argument, block);
 }
 
 namespace {
 
 std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
 
-// Key, argument, factor and filter expressions as columns k1, a1, b1, f1, and the unit as u.
-struct RowsQuery {
-  std::string sql;
-  bool uses_deployment_key = false;
-};
+// What tells the units of the rows apart: where the table is prepared, their numbers, which are
+// faster to compare than most units.
+std::string PrintTellingUnits(const Block& block, const sql::ColumnReference& unit) {
+  bool numbered = false;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    numbered = numbered || (scan.alias == unit.table && scan.prepared);
+  });
+  return Quote(unit.table) + "." + Quote(numbered ? kNumberColumn : unit.column);
+}
 
-Result<RowsQuery> PrintRows(const Block& block) {
+}  // namespace
+
+Result<RowsText> PrintUncapped(const Block& block) {
   std::string items;
   const auto add = [&](const std::string& text, const std::string& name) {
     items += (items.empty() ? "" : ", ") + text + " AS " + name;
@@ -56,7 +62,7 @@ Result<RowsQuery> PrintRows(const Block& block) {
   for (size_t i = 0; i < block.measures.size(); ++i) {
     const analysis::Measure& measure = block.measures[i];
     if (measure.argument && FirstWith(block, i, &analysis::Measure::argument) == i) {
-      TACIT_TRY(const std::string argument, PrintBelow(ComputedArgument(block, i), block));
+      TACIT_TRY(const std::string argument, PrintArgument(block, i));
       add(argument, Number("a", i));
     }
     if (measure.factor && FirstWith(block, i, &analysis::Measure::factor) == i) {
@@ -69,25 +75,31 @@ Result<RowsQuery> PrintRows(const Block& block) {
     }
   }
   const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
-  if (unit != nullptr) add(Quote(unit->table) + "." + Quote(unit->column), "u");
+  if (unit != nullptr) add(PrintTellingUnits(block, *unit), "u");
   if (block.group_cap) {
     for (const std::string& order : PrintOrders(block)) items += ", " + order;
   }
   if (items.empty()) items = "1 AS one";
   const int key_parameter = static_cast<int>(block.constants.size()) + 1;
   TACIT_TRY(const RowsText source, PrintSource(block, key_parameter));
-  std::string text = "SELECT " + items + " FROM " + source.from;
+  std::string text = "SELECT " + items + " FROM " + source.text;
   if (!block.constants.empty()) text += " CROSS JOIN " + PrintConstants(block);
   std::string conditions;
   for (const sql::Expression& filter : block.rows.filters) {
     TACIT_TRY(const std::string condition, PrintBelow(filter, block));
     conditions += (conditions.empty() ? " WHERE (" : " AND (") + condition + ")";
   }
-  text += conditions;
+  return RowsText{text + conditions, source.uses_deployment_key};
+}
+
+namespace {
+
+Result<RowsText> PrintRows(const Block& block) {
+  TACIT_TRY(RowsText rows, PrintUncapped(block));
   if (block.group_cap) {
-    TACIT_TRY(text, PrintCapped(block, text));
+    TACIT_TRY(rows.text, PrintCapped(block, rows.text));
   }
-  return RowsQuery{std::move(text), source.uses_deployment_key};
+  return rows;
 }
 
 // Where the cap leaves one row of each unit, rows are units.
@@ -189,37 +201,51 @@ Result<std::string> PrintFoundGroups(const Block& block, const std::string& rows
          lists.keys;
 }
 
-// People in groups are counted faster along the stored rows than by a set of people for each group.
-// A cap of as many groups and rows as a person can have cuts nothing.
+// People in groups are counted faster along stored rows than by a set of people for each group. A
+// cap of as many groups and rows as a person can have cuts nothing. Rows that would have to be
+// sorted first are better left to the sets.
 Block ForStream(const Block& block, bool with_units) {
   Block streamed = block;
   const bool counts_people =
       with_units || std::any_of(block.measures.begin(), block.measures.end(),
                                 [](const auto& m) { return m.kind == MeasureKind::kUnits; });
   const Integer& rows = block.rows.rows_per_unit;
-  if (!block.group_cap && counts_people && !block.keys.empty() && block.rows.unit && rows > 1) {
+  const bool stored = analysis::As<analysis::TableScan>(block.rows.source) != nullptr;
+  if (!block.group_cap && counts_people && stored && !block.keys.empty() && block.rows.unit &&
+      rows > 1) {
     streamed.group_cap = analysis::GroupCap{.groups = rows, .rows = rows};
   }
   return streamed;
+}
+
+// The whole statement over rows of the block.
+Result<std::string> PrintGroups(const Block& block, const std::string& rows, bool with_units) {
+  const Lists lists = PrintLists(block, with_units);
+  if (block.keys.empty()) {
+    TACIT_ASSERT(!with_units && !lists.aggregates.empty());
+    return "SELECT " + lists.aggregates + " FROM (" + rows + ") AS rows";
+  }
+  if (block.HasPrivateKeys()) return PrintFoundGroups(block, rows, lists);
+  TACIT_ASSERT(!with_units);
+  return PrintAllGroups(block, rows, lists);
 }
 
 }  // namespace
 
 Result<ExactQuery> ExactSql(const Block& asked, bool with_units) {
   const Block block = OverPreparedColumns(asked);
-  TACIT_TRY(const RowsQuery rows, PrintRows(block));
-  const Lists lists = PrintLists(block, with_units);
-  ExactQuery query{
-      .sql = "", .uses_deployment_key = rows.uses_deployment_key, .stream = std::nullopt};
+  TACIT_TRY(const RowsText rows, PrintRows(block));
+  ExactQuery query{.sql = "",
+                   .uses_deployment_key = rows.uses_deployment_key,
+                   .stream = std::nullopt,
+                   .distinct_joins = std::nullopt};
+  TACIT_TRY(query.sql, PrintGroups(block, rows.text, with_units));
   TACIT_TRY(query.stream, PrintStream(ForStream(block, with_units), with_units));
-  if (block.keys.empty()) {
-    TACIT_ASSERT(!with_units && !lists.aggregates.empty());
-    query.sql = "SELECT " + lists.aggregates + " FROM (" + rows.sql + ") AS rows";
-  } else if (block.HasPrivateKeys()) {
-    TACIT_TRY(query.sql, PrintFoundGroups(block, rows.sql, lists));
-  } else {
-    TACIT_ASSERT(!with_units);
-    TACIT_TRY(query.sql, PrintAllGroups(block, rows.sql, lists));
+  if (std::optional<LoosenedJoins> loosened = LoosenJoins(block)) {
+    TACIT_TRY(const RowsText joined, PrintRows(loosened->block));
+    DistinctJoins joins{.sql = "", .by = std::move(loosened->by)};
+    TACIT_TRY(joins.sql, PrintGroups(block, joined.text, with_units));
+    query.distinct_joins = std::move(joins);
   }
   return query;
 }

@@ -15,6 +15,7 @@ struct ExactQuery {
   std::string sql;
   bool uses_deployment_key = false;  // its last parameter, after one for each constant
   std::optional<StreamedCap> stream;
+  std::optional<DistinctJoins> distinct_joins;
 };
 
 // Columns k1..., `units` if wished, m1...; rows in any order. All public keys: one row each.
@@ -30,7 +31,7 @@ std::string PrintModeValues(const analysis::Measure& measure);
 
 // scan.cc
 struct RowsText {
-  std::string from;
+  std::string text;
   bool uses_deployment_key = false;
 };
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
@@ -38,12 +39,26 @@ Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_pa
 // in which the cap keeps them.
 std::string PrintSortedRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
-// stream.cc: the group cap as one pass, where the block is one scan of a prepared table.
+// exact_sql.cc: rows as the aggregates see them, before the group cap: key, argument, factor and
+// filter expressions as columns k1, a1, b1, f1, what tells units apart as u, and PrintOrders.
+Result<RowsText> PrintUncapped(const analysis::Block& block);
+
+// stream.cc: the group cap as one pass, where the block is made of prepared tables.
 Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, bool with_units);
+
+// distinct_joins.cc: the block with people compared after joins by other columns; nothing where no
+// join has any.
+struct LoosenedJoins {
+  analysis::Block block;
+  std::vector<std::vector<StoredColumn>> by;  // DistinctJoins::by
+};
+std::optional<LoosenedJoins> LoosenJoins(const analysis::Block& block);
 
 // group_cap.cc
 // Ranks of the scans that the rows are joined from, as o1, o2, ...: what decides which rows stay.
 std::vector<std::string> PrintOrders(const analysis::Block& block);
+// What follows FROM: the rows whose public keys are in the block's list, as `rows`.
+Result<std::string> PrintListedRows(const analysis::Block& block, const std::string& rows);
 // The rows (k1..., a1..., f1..., u, o1...) that the block's group cap keeps.
 Result<std::string> PrintCapped(const analysis::Block& block, const std::string& rows);
 
@@ -53,7 +68,7 @@ size_t FirstWith(const analysis::Block& block, size_t i, sql::Expression analysi
 
 // The argument of a measure as it is computed for each row: numerics in double precision, where all
 // measures that share it put it on a grid or count it.
-sql::Expression ComputedArgument(const analysis::Block& block, size_t i);
+Result<std::string> PrintArgument(const analysis::Block& block, size_t i);
 
 // summand.cc
 // The clamped grid integer of a summand, NULL for NULL.
@@ -78,7 +93,7 @@ std::string PrintNoCells(const analysis::Measure& measure);
 // expression.cc
 // The same arithmetic on numerics, in double precision: what is put on a grid next is rounded there
 // by far more than this loses, and 128-bit products take several times as long.
-sql::Expression InDoubles(const sql::Expression& number, const analysis::Block& block);
+Result<std::string> PrintInDoubles(const sql::Expression& number, const analysis::Block& block);
 Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block);
 std::string Quote(const std::string& identifier);
 std::string QuoteText(const std::string& text);

@@ -48,18 +48,6 @@ Columns ColumnsOf(const analysis::Block& block) {
   return columns;
 }
 
-// Rows whose key is not in a declared list count nowhere, and shall not take another's place.
-Result<std::string> PrintListedRows(const analysis::Block& block, const std::string& rows) {
-  std::string on;
-  for (size_t i = 0; i < block.keys.size(); ++i) {
-    if (!block.keys[i].IsPublic()) continue;
-    on += (on.empty() ? "" : " AND ") + ("rows." + Name("k", i)) + " = keys." + Name("k", i);
-  }
-  if (on.empty()) return "(" + rows + ") AS rows";
-  TACIT_TRY(const std::string keys, KeyListSql(block));
-  return "(" + rows + ") AS rows SEMI JOIN (" + keys + ") AS keys ON " + on;
-}
-
 }  // namespace
 
 std::vector<std::string> PrintOrders(const analysis::Block& block) {
@@ -70,6 +58,18 @@ std::vector<std::string> PrintOrders(const analysis::Block& block) {
     items.push_back(Quote(alias) + "." + Quote(kRankColumn) + " AS " + Name("o", items.size()));
   }
   return items;
+}
+
+// Rows whose key is not in a declared list count nowhere, and shall not take another's place.
+Result<std::string> PrintListedRows(const analysis::Block& block, const std::string& rows) {
+  std::string on;
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    if (!block.keys[i].IsPublic()) continue;
+    on += (on.empty() ? "" : " AND ") + ("rows." + Name("k", i)) + " = keys." + Name("k", i);
+  }
+  if (on.empty()) return "(" + rows + ") AS rows";
+  TACIT_TRY(const std::string keys, KeyListSql(block));
+  return "(" + rows + ") AS rows SEMI JOIN (" + keys + ") AS keys ON " + on;
 }
 
 Result<std::string> PrintCapped(const analysis::Block& block, const std::string& rows) {

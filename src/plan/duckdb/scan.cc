@@ -90,10 +90,9 @@ UnitText PrintPreparedUnit(const TableScan& scan, bool with_rank) {
   const std::string base = Quote("tacit_base") + ".";
   const std::string unit = base + Quote(scan.hops.empty() ? scan.unit_column : kUnitColumn);
   const std::string rank = base + Quote(kRankColumn);
-  return {.items = unit + " AS " + Quote(kUnitColumn) +
-                   (with_rank ? ", " + rank + " AS " + Quote(kRankColumn) + ", " + base +
-                                    Quote(kNumberColumn) + " AS " + Quote(kNumberColumn)
-                              : ""),
+  return {.items = unit + " AS " + Quote(kUnitColumn) + ", " + base + Quote(kNumberColumn) +
+                   " AS " + Quote(kNumberColumn) +
+                   (with_rank ? ", " + rank + " AS " + Quote(kRankColumn) : ""),
           .from = "",
           .uses_key = false};
 }

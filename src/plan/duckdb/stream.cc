@@ -1,24 +1,41 @@
 #include <algorithm>
 
+#include "analysis/blocks/block_map.h"
 #include "plan/duckdb/exact_sql.h"
 #include "plan/duckdb/functions.h"
 #include "plan/duckdb/prepared.h"
 
 // Rows of a prepared table stand in the order of their units and ranks, so that one pass over them
-// can cap groups: engine/duckdb/capped_stream.cc. The order holds for a scan with filters; a join
-// would not keep it.
+// can cap groups: engine/duckdb/capped_stream.cc. A scan with filters keeps the order; after a join
+// the numbers and ranks that rows carry sort them again, which takes less than windows.
 namespace tacit::plan::duckdb {
 namespace {
 
 using analysis::MeasureKind;
 
-// A constant could be a parameter here too, but then every range would bind it again.
-const analysis::TableScan* StreamedScan(const analysis::Block& block) {
-  const auto* scan = analysis::As<analysis::TableScan>(block.rows.source);
-  const bool streamed = block.group_cap && scan != nullptr && scan->prepared && !scan->is_public &&
-                        block.constants.empty() && block.group_cap->groups.fits_ulong_p() &&
-                        block.group_cap->rows.fits_ulong_p();
-  return streamed ? scan : nullptr;
+// Whether the rows of a unit can be told apart by the ranks of the rows that they are made of.
+bool IsRanked(const analysis::RowSource& source) {
+  if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
+    return scan->is_public ? !scan->unique_on.empty() : scan->prepared;
+  }
+  const auto* join = analysis::As<analysis::RowJoin>(source);
+  return join != nullptr && IsRanked(join->left) && IsRanked(join->right);
+}
+
+// The scan that numbers the units. A constant could be a parameter here too, but then every range
+// would bind it again.
+const analysis::TableScan* NumberingScan(const analysis::Block& block) {
+  const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
+  if (!block.group_cap || unit == nullptr || !block.constants.empty() ||
+      !block.group_cap->groups.fits_ulong_p() || !block.group_cap->rows.fits_ulong_p() ||
+      !IsRanked(block.rows.source)) {
+    return nullptr;
+  }
+  const analysis::TableScan* numbering = nullptr;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    if (scan.alias == unit->table) numbering = &scan;
+  });
+  return numbering;
 }
 
 bool IsPublic(const analysis::Key& key) { return key.IsPublic(); }
@@ -57,44 +74,82 @@ std::optional<StreamedMeasure> Streamed(const analysis::Measure& measure) {
   return streamed;
 }
 
-Result<std::string> PrintItems(const analysis::Block& block, const std::string& alias) {
-  std::string items = Quote(alias) + "." + Quote(kNumberColumn);
-  for (size_t i = 0; i < block.keys.size(); ++i) {
-    TACIT_TRY(std::string key, PrintBelow(block.keys[i].expression, block));
-    if (IsText(block.keys[i])) {
-      key = std::string(kTextNumberFunction) + "(" + key + ", CAST($3 AS BIGINT))";
-    }
-    items += ", " + key + " AS k" + std::to_string(i + 1);
+std::string NumberedKey(const analysis::Key& key, const std::string& text) {
+  if (!IsText(key)) return text;
+  return std::string(kTextNumberFunction) + "(" + text + ", CAST($3 AS BIGINT))";
+}
+
+std::string StreamedSummand(const analysis::Measure& measure, const std::string& argument) {
+  if (measure.kind == MeasureKind::kValues) return argument;
+  // A grid has at most 2^62 steps, its squares more.
+  const char* type = measure.kind == MeasureKind::kSum ? "BIGINT" : "HUGEINT";
+  return "CAST(" + PrintSummand("(" + argument + ")", measure) + " AS " + type + ")";
+}
+
+constexpr char kInRange[] = " BETWEEN CAST($1 AS BIGINT) AND CAST($2 AS BIGINT)";
+
+// Of one scan, in stored order.
+Result<std::string> PrintStoredRows(const analysis::Block& block, const std::string& alias) {
+  const std::string number = Quote(alias) + "." + Quote(kNumberColumn);
+  std::string items = number;
+  for (const analysis::Key& key : block.keys) {
+    TACIT_TRY(const std::string text, PrintBelow(key.expression, block));
+    items += ", " + NumberedKey(key, text);
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {
     const analysis::Measure& measure = block.measures[i];
-    const std::string number = std::to_string(i + 1);
     if (measure.filter) {
       TACIT_TRY(const std::string filter, PrintBelow(measure.filter, block));
-      items += ", " + filter + " AS f" + number;
+      items += ", " + filter;
     }
     if (measure.argument) {
-      TACIT_TRY(std::string argument, PrintBelow(ComputedArgument(block, i), block));
-      // A grid has at most 2^62 steps, its squares more.
-      const char* type = measure.kind == MeasureKind::kSum ? "BIGINT" : "HUGEINT";
-      if (measure.kind != MeasureKind::kValues) {
-        argument = "CAST(" + PrintSummand("(" + argument + ")", measure) + " AS " + type + ")";
-      }
-      items += ", " + argument + " AS s" + number;
+      TACIT_TRY(const std::string argument, PrintArgument(block, i));
+      items += ", " + StreamedSummand(measure, argument);
     }
   }
-  return items;
+  TACIT_TRY(const RowsText source, PrintSource(block, 1));
+  std::string text = "SELECT " + items + " FROM " + source.text + " WHERE " + number + kInRange;
+  for (const sql::Expression& filter : block.rows.filters) {
+    TACIT_TRY(const std::string condition, PrintBelow(filter, block));
+    text += " AND (" + condition + ")";
+  }
+  return text;
+}
+
+// Of everything else, sorted.
+Result<std::string> PrintSortedStream(const analysis::Block& block) {
+  const auto number = [](const char* letter, size_t i) { return letter + std::to_string(i + 1); };
+  std::string items = "u";
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    items += ", " + NumberedKey(block.keys[i], "rows." + number("k", i));
+  }
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    const analysis::Measure& measure = block.measures[i];
+    if (measure.filter) {
+      items += ", " + number("f", FirstWith(block, i, &analysis::Measure::filter));
+    }
+    if (measure.argument) {
+      items += ", " + StreamedSummand(
+                          measure, number("a", FirstWith(block, i, &analysis::Measure::argument)));
+    }
+  }
+  std::string order = "u";
+  for (size_t i = 0; i < PrintOrders(block).size(); ++i) order += ", " + number("o", i);
+  TACIT_TRY(const RowsText rows, PrintUncapped(block));
+  TACIT_TRY(const std::string listed, PrintListedRows(block, rows.text));
+  return "SELECT " + items + " FROM " + listed + " WHERE u" + kInRange + " ORDER BY " + order;
 }
 
 }  // namespace
 
 Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, bool with_units) {
-  const analysis::TableScan* scan = StreamedScan(block);
+  const analysis::TableScan* scan = NumberingScan(block);
+  if (scan == nullptr || !HasPlainKeys(block)) return std::optional<StreamedCap>();
   const bool all_public = AllPublic(block);
-  // Beside private keys, a list of public ones would have to be looked up on its own.
+  // Beside private keys, a list of public ones has to be looked up on its own.
   const bool mixed = !all_public && AnyPublic(block);
-  if (scan == nullptr || mixed || !HasPlainKeys(block)) return std::optional<StreamedCap>();
   StreamedCap stream{.rows_sql = "",
+                     .sorts = mixed || !analysis::As<analysis::TableScan>(block.rows.source),
                      .numbered = {},
                      .units_sql = "SELECT coalesce(max(" + Quote(kNumberColumn) + "), 0) FROM " +
                                   Quote(scan->table),
@@ -112,15 +167,8 @@ Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, boo
   if (all_public) {
     TACIT_TRY(stream.keys_sql, KeyListSql(block));
   }
-  TACIT_TRY(const std::string items, PrintItems(block, scan->alias));
-  TACIT_TRY(const RowsText source, PrintSource(block, 1));
-  stream.rows_sql = "SELECT " + items + " FROM " + source.from + " WHERE " + Quote(scan->alias) +
-                    "." + Quote(kNumberColumn) +
-                    " BETWEEN CAST($1 AS BIGINT) AND CAST($2 AS BIGINT)";
-  for (const sql::Expression& filter : block.rows.filters) {
-    TACIT_TRY(const std::string condition, PrintBelow(filter, block));
-    stream.rows_sql += " AND (" + condition + ")";
-  }
+  TACIT_TRY(stream.rows_sql,
+            stream.sorts ? PrintSortedStream(block) : PrintStoredRows(block, scan->alias));
   return std::optional<StreamedCap>(std::move(stream));
 }
 

@@ -4,8 +4,8 @@
 -- goal: 1.5
 SELECT sex, count(*), avg(cost) FROM patients JOIN visits ON ssn = patient_ssn GROUP BY sex
 
--- case: clinic: cost by age group, a group cap after a join
--- goal: 5
+-- case: clinic: cost by age group, private keys
+-- goal: 1.5
 SELECT CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'old' END AS who, sum(cost)
 FROM patients JOIN visits ON ssn = patient_ssn WHERE sex = 'F' GROUP BY 1
 
@@ -40,3 +40,8 @@ SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY days) FROM visits
 -- case: clinic: patients by disease, private keys
 -- goal: 1.5
 SELECT disease, count(*) FROM patients GROUP BY disease
+
+-- case: clinic: cost by disease and department, a group cap after a join
+-- goal: 5
+SELECT disease, department, sum(cost)
+FROM patients JOIN visits ON ssn = patient_ssn WHERE sex = 'F' GROUP BY disease, department

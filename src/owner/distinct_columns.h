@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/duckdb/database.h"
+#include "policy/schema.h"
+
+namespace tacit::owner {
+
+// Columns of a stored table, `from` as SQL names it, that may be keys and in which no value stands
+// twice. `failure` is filled when the engine could not tell.
+std::vector<std::string> FindDistinctColumns(const policy::SchemaTable& table,
+                                             const std::string& from,
+                                             engine::duckdb::Connection& connection,
+                                             std::optional<engine::duckdb::Failure>* failure);
+
+}  // namespace tacit::owner

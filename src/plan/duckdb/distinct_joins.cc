@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <set>
+
+#include "analysis/blocks/block_map.h"
+#include "plan/duckdb/exact_sql.h"
+#include "sql/walk.h"
+
+// Protected rows are joined on the person and often on a key of theirs beside it:
+//
+//   JOIN lines ON lines.customer = orders.customer AND lines.number = orders.number
+//
+// The engine leaves out rows early, by a Bloom filter, where a join has one column; with two it is
+// half as fast. So the person is compared after the join, where a number stands in one row only.
+// Where numbers repeat this would join people with each other, to be sorted out afterwards: too
+// slow to be tried, and it is for the engine to know.
+namespace tacit::plan::duckdb {
+namespace {
+
+using sql::Expression;
+
+// x.a = y.b with columns of two scans of protected tables.
+struct Equality {
+  sql::ColumnReference left;
+  sql::ColumnReference right;
+
+  bool Joins(const Equality& other) const {
+    return (left.table == other.left.table && right.table == other.right.table) ||
+           (left.table == other.right.table && right.table == other.left.table);
+  }
+};
+
+class Loosening {
+ public:
+  explicit Loosening(const analysis::Block& block) : block_(block) {
+    analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+      if (!scan.is_public) scans_.insert(scan.alias);
+    });
+    Collect(block.rows.source);
+    for (const Expression& filter : block.rows.filters) Add(filter);
+  }
+
+  // Which columns have to hold no value twice: of each list one.
+  std::vector<std::vector<StoredColumn>> by;
+
+  analysis::Block Loosened() {
+    analysis::Block loosened = block_;
+    loosened.rows.source = Map(block_.rows.source);
+    for (Expression& filter : loosened.rows.filters) filter = Afterwards(filter);
+    return loosened;
+  }
+
+ private:
+  // Inner joins alone: their conditions are the filters' like.
+  void Collect(const analysis::RowSource& source) {
+    const auto* join = analysis::As<analysis::RowJoin>(source);
+    if (join == nullptr || join->kind == sql::JoinKind::kLeft) return;
+    Collect(join->left);
+    Collect(join->right);
+    for (const Expression& conjunct : sql::SplitConjuncts(join->on)) Add(conjunct);
+  }
+  void Add(const Expression& conjunct) {
+    const std::optional<Equality> equality = EqualityOf(conjunct);
+    if (equality && !EquatesUnits(*equality)) keys_.push_back(*equality);
+  }
+
+  std::optional<Equality> EqualityOf(const Expression& conjunct) const {
+    const auto* equality = sql::As<sql::Operator>(conjunct);
+    if (equality == nullptr || equality->symbol != "=" || equality->arguments.size() != 2) {
+      return std::nullopt;
+    }
+    const auto* left = sql::As<sql::ColumnReference>(equality->arguments[0]);
+    const auto* right = sql::As<sql::ColumnReference>(equality->arguments[1]);
+    if (left == nullptr || right == nullptr || left->table == right->table ||
+        !scans_.contains(left->table) || !scans_.contains(right->table)) {
+      return std::nullopt;
+    }
+    return Equality{*left, *right};
+  }
+  bool EquatesUnits(const Equality& equality) const {
+    return block_.ColumnOf(equality.left).equals_unit &&
+           block_.ColumnOf(equality.right).equals_unit;
+  }
+
+  analysis::RowSource Map(const analysis::RowSource& source) {
+    const auto* join = analysis::As<analysis::RowJoin>(source);
+    if (join == nullptr || join->kind == sql::JoinKind::kLeft) return source;
+    analysis::RowJoin changed = *join;
+    changed.left = Map(join->left);
+    changed.right = Map(join->right);
+    std::vector<Expression> conjuncts = sql::SplitConjuncts(join->on);
+    for (Expression& conjunct : conjuncts) conjunct = Afterwards(conjunct);
+    changed.on = sql::JoinConjuncts(std::move(conjuncts));
+    return analysis::RowSource(analysis::RowSourceNode{std::move(changed)});
+  }
+
+  // An equality of units that a key joins as well, in words that the engine does not join by.
+  Expression Afterwards(const Expression& conjunct) {
+    const std::optional<Equality> equality = EqualityOf(conjunct);
+    if (!equality || !EquatesUnits(*equality)) return conjunct;
+    std::vector<StoredColumn> columns;
+    for (const Equality& key : keys_) {
+      if (!key.Joins(*equality)) continue;
+      for (const sql::ColumnReference& side : {key.left, key.right}) {
+        const analysis::RowColumn& column = block_.ColumnOf(side);
+        columns.push_back({.table = column.table, .column = column.column});
+      }
+    }
+    if (columns.empty()) return conjunct;
+    by.push_back(std::move(columns));
+    const Expression otherwise = sql::MakeExpression(
+        sql::Literal{.kind = sql::LiteralKind::kBoolean, .text = "false", .interval = {}});
+    return sql::MakeExpression(sql::Call{.name = "coalesce", .arguments = {conjunct, otherwise}},
+                               conjunct->position);
+  }
+
+  const analysis::Block& block_;
+  std::set<std::string> scans_;
+  std::vector<Equality> keys_;
+};
+
+}  // namespace
+
+std::optional<LoosenedJoins> LoosenJoins(const analysis::Block& block) {
+  Loosening loosening(block);
+  analysis::Block loosened = loosening.Loosened();
+  if (loosening.by.empty()) return std::nullopt;
+  return LoosenedJoins{.block = std::move(loosened), .by = std::move(loosening.by)};
+}
+
+}  // namespace tacit::plan::duckdb
