@@ -22,7 +22,7 @@ Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Rece
 Result<Done> Stages::OpenPostProcessing() {
   if (post_processing_) return Done{};
   using engine::duckdb::PostProcessingPool;
-  std::vector<engine::duckdb::PostProcessing::TableShape> shapes;
+  std::vector<engine::duckdb::TableShape> shapes;
   std::vector<engine::ResultTable> known;
   for (const plan::PublicTable& table : plan_.public_tables) {
     TACIT_TRY(engine::ResultTable rows, services_.engine.Read(table));
@@ -36,9 +36,9 @@ Result<Done> Stages::OpenPostProcessing() {
   TACIT_TRY(
       PostProcessingPool::Lent opened,
       opening_.valid() ? opening_.get() : PostProcessingPool::Take(services_.instances, shapes));
-  TACIT_CHECK(opened->Arrange(shapes));
+  opened->Arrange(shapes);
   for (size_t i = 0; i < known.size(); ++i) {
-    TACIT_CHECK(opened->Fill(plan_.public_tables[i].name, known[i].rows));
+    opened->Fill(plan_.public_tables[i].name, std::move(known[i].rows));
   }
   post_processing_ = std::move(opened);
   return Done{};
@@ -63,14 +63,15 @@ Result<Done> Stages::PrepareEngine() {
 }
 
 // Into the locked instance; while that is not open, Finish will do it.
-Result<Done> Stages::Load(size_t index) {
-  return post_processing_->Fill(plan_.releases[index].name, tables_[index]->rows);
+void Stages::Load(size_t index) {
+  post_processing_->Fill(plan_.releases[index].name, std::move(tables_[index]->rows));
 }
 
 Result<Done> Stages::Replay(size_t index, const std::string& bytes) {
   TACIT_TRY(tables_[index], answer::ReadTable(bytes));
   label_.Add(bytes);
-  return post_processing_ ? Load(index) : Done{};
+  if (post_processing_) Load(index);
+  return Done{};
 }
 
 Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& release) {
@@ -102,9 +103,9 @@ Result<std::string> Stages::Draw(size_t index) {
   TACIT_TRY(const engine::ExactRelease exact, services_.engine.Run(release, parameters));
   tables_[index] = engine::ResultTable{
       .columns = columns_[index], .rows = answer::ReleaseTable(release, exact, services_.entropy)};
-  TACIT_CHECK(Load(index));
   std::string bytes = answer::WriteTable(*tables_[index]);
   label_.Add(bytes);
+  Load(index);
   return bytes;
 }
 
@@ -118,7 +119,7 @@ Result<std::vector<std::vector<engine::Value>>> Stages::Finish() {
   }
   if (!post_processing_) {
     TACIT_CHECK(OpenPostProcessing());
-    for (size_t i = 0; i < plan_.releases.size(); ++i) TACIT_CHECK(Load(i));
+    for (size_t i = 0; i < plan_.releases.size(); ++i) Load(i);
   }
   TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
   TACIT_ASSERT(table.columns.size() == plan_.columns.size());

@@ -8,8 +8,8 @@
 
 namespace tacit::gateway {
 
-// Carries a plan out, release by release: each becomes a table in the locked instance, from which
-// later releases take their constants and the answer its rows.
+// Carries a plan out, release by release: each becomes a table that the locked instance reads, from
+// which later releases take their constants and the answer its rows.
 class Stages {
  public:
   // Opens what will be needed and checks every statement; reads public tables only. `quote` says
@@ -33,7 +33,7 @@ class Stages {
 
   Result<Done> OpenPostProcessing();
   Result<Done> PrepareEngine();
-  Result<Done> Load(size_t index);
+  void Load(size_t index);
   Result<std::vector<engine::Value>> ParametersOf(const plan::Release& release);
 
   const plan::PrivatePlan& plan_;

@@ -95,15 +95,18 @@ struct Poster {
 std::string HashOf(const Books& books) {
   Json entries = Json::array();
   for (const auto& [analyst, entry] : books.entries) {
-    entries.push_back({{"analyst", analyst},
-                       {"spent", ToJson(entry.spent)},
-                       {"budget", ToJson(entry.budget)},
-                       {"capacity", ToJson(entry.capacity)},
-                       {"charges", entry.charges}});
+    Json json;
+    json["analyst"] = analyst;
+    json["spent"] = ToJson(entry.spent);
+    json["budget"] = ToJson(entry.budget);
+    json["capacity"] = ToJson(entry.capacity);
+    json["charges"] = entry.charges;
+    entries.push_back(std::move(json));
   }
-  const Json json = {{"seq", books.sequence},
-                     {"declarations", ToJson(books.declarations)},
-                     {"entries", std::move(entries)}};
+  Json json;
+  json["seq"] = books.sequence;
+  json["declarations"] = ToJson(books.declarations);
+  json["entries"] = std::move(entries);
   return Sha256(json.dump());
 }
 

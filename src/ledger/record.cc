@@ -21,12 +21,14 @@ Json ToJson(const std::vector<PaidRelease>& releases) {
   for (const PaidRelease& release : releases) {
     Json sources = Json::array();
     for (const ReleaseId& source : release.made_from) sources.push_back(ToJson(source));
-    list.push_back({{"id", ToJson(release.id)},
-                    {"fingerprint", release.fingerprint},
-                    {"scales", ledger::ToJson(release.scales)},
-                    {"cost", ledger::ToJson(release.cost)},
-                    {"analyst_pays", release.analyst_pays},
-                    {"made_from", std::move(sources)}});
+    Json json;
+    json["id"] = ToJson(release.id);
+    json["fingerprint"] = release.fingerprint;
+    json["scales"] = ledger::ToJson(release.scales);
+    json["cost"] = ledger::ToJson(release.cost);
+    json["analyst_pays"] = release.analyst_pays;
+    json["made_from"] = std::move(sources);
+    list.push_back(std::move(json));
   }
   return list;
 }
@@ -159,10 +161,12 @@ Result<Record> ReadRecord(std::string_view body) {
 }
 
 std::string Sha256(std::string_view bytes) {
+  // Fetched once: EVP_sha256() is looked up again in each call, which takes longer than hashing.
+  static const EVP_MD* const sha256 = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;
-  TACIT_ASSERT(
-      EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) == 1);
+  TACIT_ASSERT(sha256 != nullptr && EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length,
+                                               sha256, nullptr) == 1);
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
   for (unsigned int i = 0; i < length; ++i) {

@@ -4,15 +4,22 @@
 
 namespace tacit::ledger {
 
+// Member by member, here and wherever a charge writes: Json's lists in braces copy every value.
+
 Json ToJson(const Cost& cost) {
-  return {{"epsilon", ToString(cost.epsilon)},
-          {"delta", ToString(cost.delta)},
-          {"rho", ToString(cost.rho)}};
+  Json json;
+  json["epsilon"] = ToString(cost.epsilon);
+  json["delta"] = ToString(cost.delta);
+  json["rho"] = ToString(cost.rho);
+  return json;
 }
 
 Json ToJson(const std::optional<Budget>& budget) {
   if (!budget) return nullptr;
-  return {{"epsilon", ToString(budget->epsilon)}, {"delta", ToString(budget->delta)}};
+  Json json;
+  json["epsilon"] = ToString(budget->epsilon);
+  json["delta"] = ToString(budget->delta);
+  return json;
 }
 
 Json ToJson(const std::optional<Cost>& capacity) {

@@ -126,7 +126,7 @@ struct DistinctJoins {
 };
 
 // One protected aggregate. exact_sql (DuckDB) returns the columns of `keys`, then `units` under
-// UnitsChoice, then one column for each measure; one row a group, sorted by the keys. Under
+// UnitsChoice, then one column for each measure; one row a group, in any order. Under
 // AllGroups every group there can be is in it, with zeros. The released table has `keys` and
 // `measures` as columns.
 struct Release {

@@ -63,6 +63,29 @@ Failure FailureOf(duckdb_result* result) {
                  TextOr(duckdb_result_error(result), "the statement failed without a text")};
 }
 
+// Runs it and shows every chunk to the reader.
+std::optional<Failure> Stream(const Prepared& prepared, std::vector<ResultColumn>* columns,
+                              const Connection::ChunkReader& reader) {
+  OwnedResult owned;
+  if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
+    return FailureOf(&owned.result);
+  }
+  if (columns != nullptr) *columns = ColumnsOf(&owned.result);
+  while (true) {
+    const Chunk chunk(duckdb_fetch_chunk(owned.result));
+    if (chunk == nullptr) break;
+    if (duckdb_data_chunk_get_size(chunk.get()) == 0) break;
+    if (reader && !reader(chunk.get())) {
+      return Failure{DUCKDB_ERROR_OUT_OF_MEMORY, "the reader stopped: too many rows or bytes"};
+    }
+  }
+  // A stream that ends early and one that failed look alike until the result is asked.
+  if (duckdb_result_error_type(&owned.result) != DUCKDB_ERROR_INVALID) {
+    return FailureOf(&owned.result);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void Connection::PreparedCloser::operator()(_duckdb_prepared_statement* s) const {
@@ -80,8 +103,8 @@ std::optional<Failure> Connection::TakePlan(const Statement& statement, Prepared
 }
 
 void Connection::KeepPlan(const Statement& statement, Prepared prepared) {
-  // Why 8: what one question describes before it runs; the oldest is forgotten.
-  constexpr size_t kPlansMax = 8;
+  // Why 16: what one question describes before it runs; the oldest is forgotten.
+  constexpr size_t kPlansMax = 16;
   if (!keeps_plans_) return;
   if (plans_.size() == kPlansMax) plans_.erase(plans_.begin());
   plans_.push_back({.sql = statement.sql,
@@ -108,24 +131,9 @@ std::optional<Failure> Connection::Run(const Statement& statement,
   Prepared prepared;
   if (std::optional<Failure> failure = TakePlan(statement, &prepared)) return failure;
   if (std::optional<Failure> failure = Bind(prepared, statement.parameters)) return failure;
-  OwnedResult owned;
-  if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
-    return FailureOf(&owned.result);
-  }
-  if (columns != nullptr) *columns = ColumnsOf(&owned.result);
-  while (true) {
-    const Chunk chunk(duckdb_fetch_chunk(owned.result));
-    if (chunk == nullptr) break;
-    if (duckdb_data_chunk_get_size(chunk.get()) == 0) break;
-    if (reader && !reader(chunk.get())) {
-      return Failure{DUCKDB_ERROR_OUT_OF_MEMORY, "the reader stopped: too many rows or bytes"};
-    }
-  }
-  // A stream that ends early and one that failed look alike until the result is asked.
-  if (duckdb_result_error_type(&owned.result) != DUCKDB_ERROR_INVALID) {
-    return FailureOf(&owned.result);
-  }
-  return std::nullopt;
+  std::optional<Failure> failure = Stream(prepared, columns, reader);
+  if (!failure && statement.keep_plan) KeepPlan(statement, std::move(prepared));
+  return failure;
 }
 
 std::optional<Failure> Connection::Query(const Statement& statement, int64_t rows_max,
@@ -152,17 +160,7 @@ std::optional<Failure> Connection::Query(const Statement& statement, int64_t row
 }
 
 std::optional<Failure> Connection::Execute(const std::string& sql) {
-  const Statement statement{.sql = sql};
-  // These two come around every answer, and their plans rely on no table.
-  if (sql != "BEGIN TRANSACTION" && sql != "ROLLBACK") return Run(statement, nullptr, nullptr);
-  Prepared prepared;
-  if (std::optional<Failure> failure = TakePlan(statement, &prepared)) return failure;
-  OwnedResult owned;
-  if (duckdb_execute_prepared_streaming(prepared.get(), &owned.result) != DuckDBSuccess) {
-    return FailureOf(&owned.result);
-  }
-  plans_.push_back({.sql = sql, .select_only = false, .prepared = std::move(prepared)});
-  return std::nullopt;
+  return Run({.sql = sql}, nullptr, nullptr);
 }
 
 void Connection::Interrupt() { duckdb_interrupt(connection_.get()); }

@@ -37,6 +37,7 @@ class Database {
   static Result<Database> OpenForImport(const std::string& path, const Limits& limits);
 
   Result<Connection> Connect() const;
+  duckdb_database handle() const { return database_.get(); }
 
  private:
   struct Closer {
@@ -64,6 +65,7 @@ class Connection {
     std::string sql;
     std::vector<Value> parameters{};
     bool select_only = false;
+    bool keep_plan = false;  // for the next run of the same text, where plans are kept
   };
 
   // The columns that the statement would return; it is not run.
@@ -77,6 +79,11 @@ class Connection {
   std::optional<Failure> Query(const Statement& statement, int64_t rows_max, ResultTable* table);
   // For statements whose result does not matter.
   std::optional<Failure> Execute(const std::string& sql);
+
+  // What was described is usually run next, and planning takes longer than running it. Only where
+  // nothing is ever written: a plan may rely on what the tables held when it was made.
+  void KeepPlans() { keeps_plans_ = true; }
+  void ForgetPlans() { plans_.clear(); }
 
   // From any thread: the running statement ends with DUCKDB_ERROR_INTERRUPT.
   void Interrupt();
@@ -109,8 +116,6 @@ class Connection {
   std::shared_ptr<_duckdb_database> database_;
   std::unique_ptr<_duckdb_connection, Closer> connection_;
   std::chrono::milliseconds deadline_{0};
-  // What was described will be run next, and planning takes longer than running it. Only where
-  // nothing is ever written: a plan may rely on what the tables held when it was made.
   bool keeps_plans_ = false;
   std::vector<Plan> plans_;
 };

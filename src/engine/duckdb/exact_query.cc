@@ -154,6 +154,11 @@ Result<ExactRelease> RunExact(Connection& connection, const plan::Release& relea
     return ExactRelease(PrivateTable{Sensitive<std::vector<ExactGroup>>(std::move(groups))});
   }
   if (release.keys.empty() && groups.size() != 1) return ExactQueryFailed("not one row");
+  // Noise would be drawn for it twice, and paid for once.
+  const auto twice =
+      std::adjacent_find(groups.begin(), groups.end(),
+                         [](const ExactGroup& a, const ExactGroup& b) { return a.keys == b.keys; });
+  if (twice != groups.end()) return ExactQueryFailed("a key came twice");
   ExactTable table;
   for (ExactGroup& group : groups) {
     ExactRow row{.keys = std::move(group.keys), .measures = {}};

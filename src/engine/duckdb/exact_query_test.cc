@@ -96,6 +96,18 @@ TEST_F(ExactQueryTest, PrivateGroupsAreOneSensitiveValueSortedByKey) {
   EXPECT_EQ(groups[2].measures[0], ExactNumber(Int128{20}));
 }
 
+TEST_F(ExactQueryTest, PublicGroupsAreSortedAndAKeyThatComesTwiceIsNoAnswer) {
+  const auto run = [&](const std::string& keys) {
+    return engine_->Run(ReleaseOf("SELECT unnest([" + keys + "]), 1", 1, plan::AllGroups{}), {});
+  };
+  const Result<ExactRelease> exact = run("3, 1, 2");
+  ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
+  const std::vector<ExactRow>& rows = std::get<ExactTable>(*exact).rows;
+  ASSERT_EQ(rows.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(ToText(rows[i].keys[0]), std::to_string(i + 1));
+  EXPECT_FALSE(run("3, 1, 3").ok());
+}
+
 TEST_F(ExactQueryTest, ParametersAreBoundAndASumOverNobodyIsZero) {
   const Result<ExactRelease> exact =
       engine_->Run(ReleaseOf("SELECT sum(id) FROM people WHERE name = CAST($1 AS VARCHAR)", 0,

@@ -6,13 +6,14 @@ namespace tacit::engine::duckdb {
 
 void PostProcessingPool::Returner::operator()(PostProcessing* instance) const {
   std::unique_ptr<PostProcessing> owned(instance);
-  if (pool == nullptr || !owned->Clear().ok()) return;
+  if (pool == nullptr || !owned->IsGood()) return;
+  owned->Clear();
   const std::lock_guard lock(pool->mutex_);
   if (pool->spares_.size() < pool->spares_max_) pool->spares_.push_back(std::move(owned));
 }
 
-Result<PostProcessingPool::Lent> PostProcessingPool::Take(
-    PostProcessingPool* pool, const std::vector<PostProcessing::TableShape>& tables) {
+Result<PostProcessingPool::Lent> PostProcessingPool::Take(PostProcessingPool* pool,
+                                                          const std::vector<TableShape>& tables) {
   if (pool != nullptr) {
     const std::lock_guard lock(pool->mutex_);
     auto& spares = pool->spares_;

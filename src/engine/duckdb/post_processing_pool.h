@@ -9,7 +9,7 @@
 namespace tacit::engine::duckdb {
 
 // Keeps emptied instances for the next answer: starting one takes longer than most of what is
-// computed in it. An instance that cannot be emptied is not kept. From any thread.
+// computed in it. An instance whose statement failed is not kept. From any thread.
 class PostProcessingPool {
  public:
   explicit PostProcessingPool(size_t spares_max) : spares_max_(spares_max) {}
@@ -22,8 +22,7 @@ class PostProcessingPool {
   using Lent = std::unique_ptr<PostProcessing, Returner>;
 
   // A spare one, best one that holds these tables already, or a fresh one. `pool` may be null.
-  static Result<Lent> Take(PostProcessingPool* pool,
-                           const std::vector<PostProcessing::TableShape>& tables = {});
+  static Result<Lent> Take(PostProcessingPool* pool, const std::vector<TableShape>& tables = {});
   static bool HasSpare(PostProcessingPool* pool);
 
  private:

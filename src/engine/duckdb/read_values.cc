@@ -246,20 +246,4 @@ bool BindValue(duckdb_prepared_statement s, idx_t index, const Value& value) {
   return std::visit(Binder{s, index}, value) == DuckDBSuccess;
 }
 
-std::string DuckdbName(const ValueType& type) {
-  switch (type.kind) {
-    case ValueKind::kNumeric:
-      // Whole numerics are our exact sums: HUGEINT has no precision to run out of.
-      if (type.scale == 0) return "HUGEINT";
-      return "DECIMAL(" + std::to_string(type.precision == 0 ? 38 : type.precision) + "," +
-             std::to_string(type.scale) + ")";
-    case ValueKind::kText:
-    case ValueKind::kUuid:
-    case ValueKind::kOther:
-      return "VARCHAR";
-    default:
-      return PostgresName(type);
-  }
-}
-
 }  // namespace tacit::engine::duckdb

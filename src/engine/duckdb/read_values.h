@@ -5,7 +5,7 @@
 #include "engine/duckdb/api.h"
 #include "engine/result_table.h"
 
-// DuckDB's vectors as our values, and back.
+// DuckDB's vectors as our values, and our values as parameters.
 
 namespace tacit::engine::duckdb {
 
@@ -34,9 +34,6 @@ class ColumnReader {
 
 // Binds to $index (from one).
 bool BindValue(duckdb_prepared_statement statement, idx_t index, const Value& value);
-
-// The type that holds `type` in CREATE TABLE.
-std::string DuckdbName(const ValueType& type);
 
 duckdb_hugeint ToHugeint(Int128 value);
 Int128 FromHugeint(duckdb_hugeint value);

@@ -27,11 +27,10 @@ class Watch {
     const std::lock_guard lock(mutex_);
     if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
     const uint64_t ticket = ++last_ticket_;
-    // The thread sleeps until the earliest instant it knew of: an earlier one must wake it.
-    const bool earliest = by_time_.empty() || due < by_time_.begin()->first.first;
     by_time_[{due, ticket}] = connection;
     due_[ticket] = due;
-    if (earliest) changed_.notify_one();
+    // Most statements are due after the thread wakes anyway, for one that is long gone.
+    if (due < wakes_at_) changed_.notify_one();
     return ticket;
   }
 
@@ -57,12 +56,14 @@ class Watch {
     std::unique_lock lock(mutex_);
     while (!stopping_) {
       if (by_time_.empty()) {
+        wakes_at_ = Clock::time_point::max();
         changed_.wait(lock);
         continue;
       }
       const auto [key, connection] = *by_time_.begin();
       const auto [due, ticket] = key;
       if (Clock::now() < due) {
+        wakes_at_ = due;
         changed_.wait_until(lock, due);
         continue;
       }
@@ -78,6 +79,7 @@ class Watch {
   std::condition_variable changed_;
   std::map<std::pair<Clock::time_point, uint64_t>, duckdb_connection> by_time_;
   std::unordered_map<uint64_t, Clock::time_point> due_;
+  Clock::time_point wakes_at_ = Clock::time_point::max();
   uint64_t last_ticket_ = 0;
   bool stopping_ = false;
   std::thread thread_;

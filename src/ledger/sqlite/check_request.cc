@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "ledger/sqlite/decide.h"
@@ -7,6 +8,8 @@ namespace {
 
 // Records are JSON: a text that JSON cannot hold must be refused before it reaches one.
 bool IsUtf8(const std::string& text) {
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  if (std::all_of(text.begin(), text.end(), is_ascii)) return true;
   try {
     (void)nlohmann::json(text).dump();
     return true;

@@ -111,8 +111,7 @@ Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const 
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   TACIT_CHECK(database->Execute("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY"));
-  TACIT_CHECK(database->Execute(options.wait_for_disk ? "PRAGMA synchronous = FULL"
-                                                      : "PRAGMA synchronous = NORMAL"));
+  TACIT_CHECK(database->WaitForDisk(true));
   // The hook replaces the automatic checkpoint, whose fsyncs would fall into some charge.
   sqlite3_wal_hook(
       handle,
@@ -156,10 +155,23 @@ Result<Done> Database::Execute(const char* sql) {
   return Done{};
 }
 
+Result<Done> Database::Run(std::string_view sql) {
+  TACIT_TRY(Statement statement, Prepare(sql));
+  return statement.Execute();
+}
+
 Result<int64_t> Database::QueryInt(const char* sql) {
   TACIT_TRY(Statement query, Prepare(sql));
   TACIT_TRY(const bool row, query.Step());
   return row ? query.Int(0) : int64_t{0};
+}
+
+Result<Done> Database::WaitForDisk(bool wait) {
+  if (waits_for_disk_ == wait) return Done{};
+  waits_for_disk_.reset();
+  TACIT_CHECK(Execute(wait ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"));
+  waits_for_disk_ = wait;
+  return Done{};
 }
 
 Result<Done> Database::CheckpointBeyond(int frames_min) {
@@ -185,7 +197,8 @@ Error Database::Failure(int code, std::string_view doing) {
 }
 
 Result<Transaction> Transaction::Begin(Database& database, Kind kind) {
-  TACIT_CHECK(database.Execute(kind == Kind::kWrite ? "BEGIN IMMEDIATE" : "BEGIN"));
+  if (kind != Kind::kRead) TACIT_CHECK(database.WaitForDisk(kind == Kind::kWrite));
+  TACIT_CHECK(database.Run(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE"));
   return Transaction(database);
 }
 
@@ -193,12 +206,16 @@ Transaction::Transaction(Transaction&& other) noexcept
     : database_(std::exchange(other.database_, nullptr)) {}
 
 Transaction::~Transaction() {
-  // Nothing can be done about a failing rollback, and nothing was promised.
-  if (database_ != nullptr) sqlite3_exec(database_->handle_, "ROLLBACK", nullptr, nullptr, nullptr);
+  if (database_ == nullptr) return;
+  // Nothing can be done about a failing rollback, and nothing was promised. What made the caller
+  // leave is what matters: a failed commit has rolled itself back.
+  const int failure = database_->last_failure_;
+  (void)database_->Run("ROLLBACK");
+  database_->last_failure_ = failure;
 }
 
 Result<Done> Transaction::Commit() {
-  TACIT_CHECK(database_->Execute("COMMIT"));
+  TACIT_CHECK(database_->Run("COMMIT"));
   database_ = nullptr;
   return Done{};
 }

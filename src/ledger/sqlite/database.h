@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,7 +53,6 @@ class Database {
     int flags = SQLITE_OPEN_READWRITE;
     std::string vfs;  // empty: the default
     int busy_timeout_ms = 10000;
-    bool wait_for_disk = true;  // synchronous=FULL, else NORMAL
   };
   static Result<std::unique_ptr<Database>> Open(const std::string& path, const Options& options);
 
@@ -61,7 +61,8 @@ class Database {
   ~Database();
 
   Result<Statement> Prepare(std::string_view sql);
-  Result<Done> Execute(const char* sql);  // one or more statements, without parameters
+  Result<Done> Execute(const char* sql);   // one or more statements, without parameters
+  Result<Done> Run(std::string_view sql);  // one that comes again and again, without parameters
   Result<int64_t> QueryInt(const char* sql);
 
   // Moves the log into the file when it has grown beyond `frames_min`; never waits for readers.
@@ -78,18 +79,22 @@ class Database {
   friend class Transaction;
   Database();
   void Return(std::string sql, sqlite3_stmt* statement);
+  // Whether a commit returns only when the log is on stable storage.
+  Result<Done> WaitForDisk(bool wait);
 
   sqlite3* handle_ = nullptr;
   std::multimap<std::string, sqlite3_stmt*, std::less<>> idle_;
   int last_failure_ = SQLITE_OK;
   int log_frames_ = 0;
+  std::optional<bool> waits_for_disk_;  // what was set last; nothing: not known
   std::unique_ptr<Recollection> recollection_;
 };
 
-// BEGIN ... COMMIT; whatever leaves before Commit is rolled back.
+// BEGIN ... COMMIT; whatever leaves before Commit is rolled back. After the Commit of a kWrite the
+// log is on stable storage; kWriteUnsynced leaves that to a later one.
 class Transaction {
  public:
-  enum class Kind { kRead, kWrite };
+  enum class Kind { kRead, kWrite, kWriteUnsynced };
   static Result<Transaction> Begin(Database& database, Kind kind);
   Transaction(Transaction&& other) noexcept;
   Transaction& operator=(Transaction&&) = delete;

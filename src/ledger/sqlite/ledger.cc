@@ -48,8 +48,7 @@ struct Ledger::State {
   OpenOptions options;
   FileIdentity identity;
   HeadFile head_file;
-  std::unique_ptr<Database> charges;  // waits for the disk
-  std::unique_ptr<Database> answers;  // does not; opened when first needed
+  std::unique_ptr<Database> writes;
   std::mutex seen_mutex;
   Head seen;  // the last record this handle knows to be durable
   std::atomic<bool> stopped = false;
@@ -67,7 +66,7 @@ struct Ledger::State {
 
   Result<Done> CheckPlace() const;
   Head Seen();
-  Result<std::unique_ptr<Database>> ConnectAgain(bool wait_for_disk) const;
+  Result<std::unique_ptr<Database>> ConnectAgain() const;
   Result<Receipt> ReadOnly(Database& database, const ChargeRequest& request, bool& free);
   Result<Done> ChargeAll(std::span<PendingCharge* const> pending);
   Result<Done> WriteAll(std::span<PendingCharge* const> pending);
@@ -80,27 +79,24 @@ struct Ledger::State {
     const std::lock_guard lock(mutex);
     if (stopped) return Stopped();
     auto result = call();
-    if (!result.ok() && (MustStop(charges->last_failure()) ||
-                         (answers != nullptr && MustStop(answers->last_failure())))) {
-      stopped = true;
-    }
+    if (!result.ok() && MustStop(writes->last_failure())) stopped = true;
     return result;
   }
 
-  // Runs one call that only reads: on the connection of the charges when nobody is charging, so
-  // that a single caller needs no second one.
+  // Runs one call that only reads: on the connection that writes when nobody is writing, so that a
+  // single caller needs no second one.
   template <class Call>
-  auto Reading(Call call) -> decltype(call(*charges)) {
-    std::unique_lock writes(mutex, std::try_to_lock);
+  auto Reading(Call call) -> decltype(call(*writes)) {
+    std::unique_lock idle(mutex, std::try_to_lock);
     std::unique_lock<std::mutex> alone;
-    if (!writes.owns_lock()) {
+    if (!idle.owns_lock()) {
       alone = std::unique_lock(reads_mutex);
       if (reads == nullptr && !stopped) {
-        TACIT_TRY(reads, ConnectAgain(true));
+        TACIT_TRY(reads, ConnectAgain());
       }
     }
     if (stopped) return Stopped();
-    Database& database = writes.owns_lock() ? *charges : *reads;
+    Database& database = idle.owns_lock() ? *writes : *reads;
     auto result = call(database);
     if (!result.ok() && MustStop(database.last_failure())) stopped = true;
     return result;
@@ -133,8 +129,7 @@ Result<Ledger> Ledger::Open(const std::string& path, const OpenOptions& options)
                                                  .options = options,
                                                  .identity = identity,
                                                  .head_file = std::move(head_file),
-                                                 .charges = std::move(database),
-                                                 .answers = nullptr,
+                                                 .writes = std::move(database),
                                                  .seen_mutex = {},
                                                  .seen = head,
                                                  .stopped = false,
@@ -161,11 +156,10 @@ Head Ledger::State::Seen() {
   return seen;
 }
 
-Result<std::unique_ptr<Database>> Ledger::State::ConnectAgain(bool wait_for_disk) const {
+Result<std::unique_ptr<Database>> Ledger::State::ConnectAgain() const {
   Database::Options how;
   how.vfs = options.vfs;
   how.busy_timeout_ms = options.busy_timeout_ms;
-  how.wait_for_disk = wait_for_disk;
   return Connect(path, how);
 }
 
@@ -186,18 +180,18 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
   std::string hash = before.head_hash;
   for (Record& record : decision.records) {
     if (ChargeAct* charge = std::get_if<ChargeAct>(&record.act)) {
-      TACIT_TRY(charge->seal, SealReleases(*charges, record.sequence));
+      TACIT_TRY(charge->seal, SealReleases(*writes, record.sequence));
       for (const PaidRelease& release : charge->releases) {
         if (!release.analyst_pays) continue;
-        TACIT_CHECK(SavePayment(*charges, charge->analyst, release.id, record.sequence));
+        TACIT_CHECK(SavePayment(*writes, charge->analyst, release.id, record.sequence));
       }
       if (!charge->request_id.empty()) {
-        TACIT_CHECK(SaveRequest(*charges, charge->analyst, charge->request_id, record.sequence));
+        TACIT_CHECK(SaveRequest(*writes, charge->analyst, charge->request_id, record.sequence));
       }
     }
-    TACIT_TRY(hash, AppendRecord(*charges, record, hash));
+    TACIT_TRY(hash, AppendRecord(*writes, record, hash));
   }
-  TACIT_CHECK(SaveBooks(*charges, *before.books, decision.books, decision.records.back().state));
+  TACIT_CHECK(SaveBooks(*writes, *before.books, decision.books, decision.records.back().state));
   decision.receipt.hash = hash;
   return Done{};
 }
@@ -205,17 +199,17 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
 // All of them in one transaction, in order: each is decided with the earlier ones written. What
 // does not fit is refused alone; a failing disk fails them all.
 Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
-  TACIT_TRY(Transaction transaction, Transaction::Begin(*charges, Transaction::Kind::kWrite));
+  TACIT_TRY(Transaction transaction, Transaction::Begin(*writes, Transaction::Kind::kWrite));
   const Head before_all = Seen();
-  TACIT_CHECK(CheckHead(*charges, before_all));
+  TACIT_CHECK(CheckHead(*writes, before_all));
   std::vector<Result<Receipt>> results;
   Head last = before_all;
   for (const PendingCharge* charge : pending) {
-    TACIT_TRY(const CheckedBooks before, LoadBooks(*charges));
+    TACIT_TRY(const CheckedBooks before, LoadBooks(*writes));
     // Decided here, whatever a quote said: since then another charge may have been written.
-    Result<Decision> decided = Decide(*charges, *before.books, *charge->request, TimeText(options));
+    Result<Decision> decided = Decide(*writes, *before.books, *charge->request, TimeText(options));
     if (!decided.ok()) {
-      if (MustStop(charges->last_failure())) return std::move(decided).error();
+      if (MustStop(writes->last_failure())) return std::move(decided).error();
       results.emplace_back(std::move(decided).error());
       continue;
     }
@@ -243,7 +237,7 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
 
 Result<Done> Ledger::State::ChargeAll(std::span<PendingCharge* const> pending) {
   TACIT_CHECK(CheckPlace());
-  TACIT_CHECK(charges->CheckpointBeyond(4 * kLogFramesMax));
+  TACIT_CHECK(writes->CheckpointBeyond(4 * kLogFramesMax));
   return WriteAll(pending);
 }
 
@@ -281,17 +275,18 @@ Result<Receipt> Ledger::Quote(const ChargeRequest& request) {
 
 Result<Done> Ledger::State::WriteAnswer(const Receipt& receipt, const ReleaseId& id,
                                         const std::string& bytes) {
-  TACIT_TRY(Transaction transaction, Transaction::Begin(*answers, Transaction::Kind::kWrite));
-  TACIT_TRY(const ChainedRecord paid, LoadRecord(*answers, id.sequence));
+  TACIT_TRY(Transaction transaction,
+            Transaction::Begin(*writes, Transaction::Kind::kWriteUnsynced));
+  TACIT_TRY(const ChainedRecord paid, LoadRecord(*writes, id.sequence));
   const ChargeAct* charge = std::get_if<ChargeAct>(&paid.record->act);
   if (charge == nullptr || id.ordinal >= charge->releases.size() ||
       charge->releases[id.ordinal].id != id || paid.hash != receipt.hash) {
     return InvalidArgument("the receipt did not pay for release " + ToString(id));
   }
-  TACIT_CHECK(SaveRelease(*answers, id, charge->releases[id.ordinal].fingerprint,
+  TACIT_CHECK(SaveRelease(*writes, id, charge->releases[id.ordinal].fingerprint,
                           charge->data_version, bytes, ReleaseHash(paid.hash, id.ordinal, bytes)));
   TACIT_CHECK(transaction.Commit());
-  return answers->CheckpointBeyond(kLogFramesMax);
+  return writes->CheckpointBeyond(kLogFramesMax);
 }
 
 Result<Done> Ledger::Store(const Receipt& receipt, size_t ordinal, const std::string& bytes) {
@@ -301,9 +296,6 @@ Result<Done> Ledger::Store(const Receipt& receipt, size_t ordinal, const std::st
   if (bytes.size() > kAnswerBytesMax) return InvalidArgument("the answer is too large to be kept");
   return state_->Guarded([&]() -> Result<Done> {
     TACIT_CHECK(state_->CheckPlace());
-    if (state_->answers == nullptr) {
-      TACIT_TRY(state_->answers, state_->ConnectAgain(false));
-    }
     return state_->WriteAnswer(receipt, receipt.releases[ordinal].id, bytes);
   });
 }

@@ -44,10 +44,11 @@ BookEntry ReadEntry(const std::string& text) {
 }
 
 std::string WriteEntry(const BookEntry& entry) {
-  const Json json = {{"spent", ToJson(entry.spent)},
-                     {"budget", ToJson(entry.budget)},
-                     {"capacity", ToJson(entry.capacity)},
-                     {"charges", entry.charges}};
+  Json json;
+  json["spent"] = ToJson(entry.spent);
+  json["budget"] = ToJson(entry.budget);
+  json["capacity"] = ToJson(entry.capacity);
+  json["charges"] = entry.charges;
   return json.dump();
 }
 

@@ -179,12 +179,10 @@ Result<std::string> PrintAllGroups(const Block& block, const std::string& rows,
   TACIT_TRY(const std::string keys, KeyListSql(block));
   std::string items;
   std::string on;
-  std::string order;
   for (size_t i = 0; i < block.keys.size(); ++i) {
     const std::string key = Number("k", i);
     items = Comma(items, "keys." + key);
     on += (on.empty() ? "" : " AND ") + ("found." + key) + " = keys." + key;
-    order = Comma(order, "keys." + key);
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {
     const std::string measure = Number("m", i);
@@ -194,7 +192,7 @@ Result<std::string> PrintAllGroups(const Block& block, const std::string& rows,
   }
   return "SELECT " + items + " FROM (" + keys + ") AS keys LEFT JOIN (SELECT " +
          Comma(lists.keys, lists.aggregates) + " FROM (" + rows + ") AS rows GROUP BY " +
-         lists.keys + ") AS found ON " + on + " ORDER BY " + order;
+         lists.keys + ") AS found ON " + on;
 }
 
 // Private keys; beside them, public ones only limit which rows count.
@@ -210,12 +208,8 @@ Result<std::string> PrintFoundGroups(const Block& block, const std::string& rows
     TACIT_TRY(const std::string keys, KeyListSql(block));
     from += " SEMI JOIN (" + keys + ") AS keys ON " + on;
   }
-  std::string order;
-  for (size_t i = 0; i < block.keys.size(); ++i) {
-    order = Comma(order, Number("k", i) + " NULLS FIRST");
-  }
   return "SELECT " + Comma(lists.keys, lists.aggregates) + " FROM " + from + " GROUP BY " +
-         lists.keys + " ORDER BY " + order;
+         lists.keys;
 }
 
 // The whole statement over rows of the block.

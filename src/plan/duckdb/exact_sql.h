@@ -18,7 +18,7 @@ struct ExactQuery {
   std::optional<DistinctJoins> distinct_joins;
 };
 
-// Columns k1..., `units` if wished, m1...; rows sorted by the keys. All public keys: one row each.
+// Columns k1..., `units` if wished, m1...; rows in any order. All public keys: one row each.
 Result<ExactQuery> ExactSql(const analysis::Block& block, bool with_units);
 
 // The public keys of a block alone: k1, ... for those that are public. Reads no protected row.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "analysis/types.h"
@@ -64,6 +65,32 @@ std::string PrintKeyTables(const analysis::Block& block) {
   return text;
 }
 
+// Whether no value comes twice. A policy names no key twice, but two names may be one value, as
+// dates, fractions or numbers in quotes.
+bool IsDistinct(const KeySource& source) {
+  const auto is_whole = [](const Rational& number) { return number.get_den() == 1; };
+  const ValueKind kind = source.type.kind;
+  if (const auto* range = std::get_if<policy::KeyRange>(&source.keys)) {
+    return kind == ValueKind::kInteger && is_whole(range->from) && is_whole(range->step);
+  }
+  if (const auto* listed = std::get_if<policy::ListedKeys>(&source.keys)) {
+    using Kind = policy::KeyValue::Kind;
+    return std::all_of(listed->values.begin(), listed->values.end(), [&](const auto& value) {
+      if (kind == ValueKind::kText) return value.kind == Kind::kText;
+      return kind == ValueKind::kInteger && value.kind == Kind::kNumber && is_whole(value.number);
+    });
+  }
+  return std::holds_alternative<policy::KeysOfTable>(source.keys);
+}
+
+// Whether the combinations of the declared keys are the keys, each once.
+bool AreKeysThemselves(const analysis::Block& block) {
+  return std::all_of(block.keys.begin(), block.keys.end(), [](const Key& key) {
+    return !key.IsPublic() || (sql::As<sql::ColumnReference>(key.expression) != nullptr &&
+                               std::all_of(key.sources.begin(), key.sources.end(), IsDistinct));
+  });
+}
+
 }  // namespace
 
 std::string PrintModeValues(const analysis::Measure& measure) {
@@ -92,7 +119,8 @@ Result<std::string> KeyListSql(const analysis::Block& block) {
     require("(" + condition + ")");
   }
   TACIT_ASSERT(!items.empty());
-  return "SELECT DISTINCT " + items + " FROM " + PrintKeyTables(block) + conditions;
+  return (AreKeysThemselves(block) ? "SELECT " : "SELECT DISTINCT ") + items + " FROM " +
+         PrintKeyTables(block) + conditions;
 }
 
 }  // namespace tacit::plan::duckdb

@@ -1,0 +1,154 @@
+#include "engine/duckdb/held_tables.h"
+
+#include <algorithm>
+
+#include "engine/duckdb/errors.h"
+#include "engine/duckdb/write_values.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+constexpr char kFunction[] = "tacit_held_table";
+
+struct HeldTable {
+  TableShape shape;
+  std::vector<std::vector<Value>> rows;
+};
+
+// A shared_ptr in the hands of DuckDB.
+template <class T>
+void* Hand(std::shared_ptr<T> shared) {
+  return new std::shared_ptr<T>(std::move(shared));
+}
+template <class T>
+std::shared_ptr<T>& Handed(void* pointer) {
+  return *static_cast<std::shared_ptr<T>*>(pointer);
+}
+template <class T>
+void LetGo(void* pointer) {
+  delete static_cast<std::shared_ptr<T>*>(pointer);
+}
+
+struct Position {
+  size_t next = 0;
+};
+
+// ---- what DuckDB calls for `FROM name`: once for each plan, once for each run, for each chunk
+
+void Start(duckdb_init_info info) {
+  duckdb_init_set_init_data(info, new Position,
+                            [](void* position) { delete static_cast<Position*>(position); });
+}
+
+void FillChunk(duckdb_function_info info, duckdb_data_chunk chunk) {
+  const HeldTable& table = *Handed<HeldTable>(duckdb_function_get_bind_data(info));
+  auto& position = *static_cast<Position*>(duckdb_function_get_init_data(info));
+  const size_t size = std::min<size_t>(duckdb_vector_size(), table.rows.size() - position.next);
+  for (size_t c = 0; c < table.shape.columns.size(); ++c) {
+    ColumnWriter column(duckdb_data_chunk_get_vector(chunk, c), table.shape.columns[c].type);
+    for (size_t r = 0; r < size; ++r) {
+      if (!column.Write(r, table.rows[position.next + r][c])) {
+        duckdb_function_set_error(info, "a value is not of its column's type");
+        return;
+      }
+    }
+  }
+  position.next += size;
+  duckdb_data_chunk_set_size(chunk, size);
+}
+
+}  // namespace
+
+struct HeldTables::All {
+  std::vector<TableShape> shapes;
+  std::vector<std::shared_ptr<HeldTable>> tables;
+
+  std::shared_ptr<HeldTable> Find(const std::string& name) const {
+    for (const auto& table : tables) {
+      if (table->shape.name == name) return table;
+    }
+    return nullptr;
+  }
+};
+
+// The two callbacks that look a name up.
+struct HeldTables::Scan {
+  static void Replace(duckdb_replacement_scan_info info, const char* name, void* all) {
+    if (Handed<All>(all)->Find(name) == nullptr) return;
+    duckdb_replacement_scan_set_function_name(info, kFunction);
+    duckdb_value parameter = duckdb_create_varchar(name);
+    duckdb_replacement_scan_add_parameter(info, parameter);
+    duckdb_destroy_value(&parameter);
+  }
+
+  static void Bind(duckdb_bind_info info) {
+    duckdb_value parameter = duckdb_bind_get_parameter(info, 0);
+    char* name = duckdb_get_varchar(parameter);
+    std::shared_ptr<HeldTable> table =
+        Handed<All>(duckdb_bind_get_extra_info(info))->Find(name != nullptr ? name : "");
+    duckdb_free(name);
+    duckdb_destroy_value(&parameter);
+    if (table == nullptr) return duckdb_bind_set_error(info, "no such table");
+    for (const ResultColumn& column : table->shape.columns) {
+      duckdb_bind_add_result_column(info, column.name.c_str(), LogicalTypeOf(column.type).get());
+    }
+    // Without rows nothing is known: they may come later.
+    if (!table->rows.empty()) duckdb_bind_set_cardinality(info, table->rows.size(), false);
+    duckdb_bind_set_bind_data(info, Hand(std::move(table)), LetGo<HeldTable>);
+  }
+};
+
+bool operator==(const TableShape& a, const TableShape& b) {
+  return a.name == b.name && std::equal(a.columns.begin(), a.columns.end(), b.columns.begin(),
+                                        b.columns.end(), [](const auto& x, const auto& y) {
+                                          return x.name == y.name && x.type == y.type;
+                                        });
+}
+
+Result<HeldTables> HeldTables::AddTo(duckdb_database database, duckdb_connection connection) {
+  const auto all = std::make_shared<All>();
+  duckdb_table_function made = duckdb_create_table_function();
+  duckdb_table_function_set_name(made, kFunction);
+  duckdb_table_function_add_parameter(made, LogicalTypeOf(kTextType).get());
+  duckdb_table_function_set_extra_info(made, Hand(all), LetGo<All>);
+  duckdb_table_function_set_bind(made, Scan::Bind);
+  duckdb_table_function_set_init(made, Start);
+  duckdb_table_function_set_function(made, FillChunk);
+  const duckdb_state registered = duckdb_register_table_function(connection, made);
+  duckdb_destroy_table_function(&made);
+  if (registered != DuckDBSuccess) return EngineUnavailable("the table function is not taken");
+  duckdb_add_replacement_scan(database, Scan::Replace, Hand(all), LetGo<All>);
+  return HeldTables(all);
+}
+
+void HeldTables::Arrange(const std::vector<TableShape>& tables) {
+  Clear();
+  all_->shapes = tables;
+  all_->tables.clear();
+  for (const TableShape& shape : tables) {
+    all_->tables.push_back(std::make_shared<HeldTable>(HeldTable{.shape = shape, .rows = {}}));
+  }
+}
+
+const std::vector<TableShape>& HeldTables::tables() const { return all_->shapes; }
+
+void HeldTables::Fill(const std::string& name, std::vector<std::vector<Value>> rows) {
+  const std::shared_ptr<HeldTable> table = all_->Find(name);
+  TACIT_ASSERT(table != nullptr);
+  for (const std::vector<Value>& row : rows) {
+    TACIT_ASSERT(row.size() == table->shape.columns.size());
+  }
+  table->rows = std::move(rows);
+}
+
+void HeldTables::Clear() {
+  for (const auto& table : all_->tables) table->rows.clear();
+}
+
+size_t HeldTables::rows() const {
+  size_t all = 0;
+  for (const auto& table : all_->tables) all += table->rows.size();
+  return all;
+}
+
+}  // namespace tacit::engine::duckdb
