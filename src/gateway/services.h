@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/entropy.h"
-#include "engine/duckdb/post_processing_pool.h"
+#include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/answer_shelf.h"
 #include "gateway/question_gate.h"

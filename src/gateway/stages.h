@@ -3,7 +3,7 @@
 #include <future>
 #include <optional>
 
-#include "engine/duckdb/post_processing_pool.h"
+#include "engine/duckdb/above/post_processing_pool.h"
 #include "gateway/services.h"
 
 namespace tacit::gateway {

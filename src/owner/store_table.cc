@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 #include "engine/duckdb/cells.h"
-#include "engine/duckdb/row_places.h"
+#include "engine/duckdb/functions/row_places.h"
 
 namespace tacit::owner {
 namespace {

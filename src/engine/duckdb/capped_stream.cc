@@ -6,9 +6,9 @@
 #include <thread>
 
 #include "engine/duckdb/cells.h"
+#include "engine/duckdb/functions/text_list.h"
 #include "engine/duckdb/group_index.h"
 #include "engine/duckdb/read_values.h"
-#include "engine/duckdb/text_list.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -3,7 +3,7 @@
 #include <thread>
 
 #include "engine/duckdb/errors.h"
-#include "engine/duckdb/functions.h"
+#include "engine/duckdb/functions/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {

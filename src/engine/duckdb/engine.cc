@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "engine/duckdb/above/post_processing.h"
 #include "engine/duckdb/catalog.h"
 #include "engine/duckdb/distinct_columns.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/exact_query.h"
-#include "engine/duckdb/post_processing.h"
 #include "engine/duckdb/prepared_copy.h"
 
 namespace tacit::engine::duckdb {

@@ -29,9 +29,9 @@ inline constexpr char kPeopleFunction[] = "tacit_people";
 inline constexpr char kTextNumberFunction[] = "tacit_text_number";
 
 // tacit_row_place(row BIGINT, places BIGINT) -> BIGINT: where a row of a table is to be stored. The
-// row goes by its rowid, `places` names what engine/duckdb/row_places.h keeps. Places grow as rows
-// are stored: the number of the row's unit, and in the last kRankBits bits its rank, counted from
-// 0. NULL for a row that is not stored.
+// row goes by its rowid, `places` names what engine/duckdb/functions/row_places.h keeps. Places
+// grow as rows are stored: the number of the row's unit, and in the last kRankBits bits its rank,
+// counted from 0. NULL for a row that is not stored.
 inline constexpr char kRowPlaceFunction[] = "tacit_row_place";
 // Why 27: 134 million rows of one person, and places of 2^36 rows in a BIGINT.
 inline constexpr int kRankBits = 27;

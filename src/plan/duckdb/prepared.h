@@ -30,8 +30,9 @@ std::string GridColumn(const std::string& column);
 bool IsGridColumn(const std::string& name);
 
 // How the rows of a table are put in order without comparing whole rows: first their numbers, by
-// unit and hash, which engine/duckdb/row_places.h turns into a place for each row, and then the
-// rows by their places. All statements but `rows` take the deployment's key as $1 if it is used.
+// unit and hash, which engine/duckdb/functions/row_places.h turns into a place for each row, and
+// then the rows by their places. All statements but `rows` take the deployment's key as $1 if it is
+// used.
 struct RowOrder {
   std::string rows;     // how many places there may be: one more than the largest number
   std::string by_hash;  // the number of each row that has a unit, whether its unit begins, its hash

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/duckdb/functions.h"
+#include "engine/duckdb/functions/functions.h"
 #include "policy/load.h"
 
 namespace tacit::golden {

@@ -1,10 +1,10 @@
-#include "engine/duckdb/text_list.h"
+#include "engine/duckdb/functions/text_list.h"
 
 #include <mutex>
 
 #include "engine/duckdb/cells.h"
-#include "engine/duckdb/functions.h"
-#include "engine/duckdb/living.h"
+#include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/functions/living.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 #include "engine/duckdb/cells.h"
-#include "engine/duckdb/functions.h"
+#include "engine/duckdb/functions/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {

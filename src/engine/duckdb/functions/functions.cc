@@ -1,10 +1,10 @@
-#include "engine/duckdb/functions.h"
+#include "engine/duckdb/functions/functions.h"
 
 #include <memory>
 #include <vector>
 
-#include "engine/duckdb/count_people.h"
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/functions/count_people.h"
 #include "plan/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {

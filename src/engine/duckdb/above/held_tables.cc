@@ -1,4 +1,4 @@
-#include "engine/duckdb/held_tables.h"
+#include "engine/duckdb/above/held_tables.h"
 
 #include <algorithm>
 

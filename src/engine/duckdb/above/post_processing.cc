@@ -1,4 +1,4 @@
-#include "engine/duckdb/post_processing.h"
+#include "engine/duckdb/above/post_processing.h"
 
 #include "engine/duckdb/errors.h"
 

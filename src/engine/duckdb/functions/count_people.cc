@@ -1,4 +1,4 @@
-#include "engine/duckdb/count_people.h"
+#include "engine/duckdb/functions/count_people.h"
 
 #include <algorithm>
 #include <vector>

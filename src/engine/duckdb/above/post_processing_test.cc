@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "engine/duckdb/post_processing_pool.h"
+#include "engine/duckdb/above/post_processing_pool.h"
 
 namespace tacit::engine::duckdb {
 namespace {

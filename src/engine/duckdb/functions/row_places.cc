@@ -1,4 +1,4 @@
-#include "engine/duckdb/row_places.h"
+#include "engine/duckdb/functions/row_places.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -9,8 +9,8 @@
 #include <cstring>
 
 #include "engine/duckdb/cells.h"
-#include "engine/duckdb/functions.h"
-#include "engine/duckdb/living.h"
+#include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/functions/living.h"
 #include "plan/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {

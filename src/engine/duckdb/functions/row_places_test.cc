@@ -1,4 +1,4 @@
-#include "engine/duckdb/row_places.h"
+#include "engine/duckdb/functions/row_places.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

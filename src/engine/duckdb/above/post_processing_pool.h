@@ -4,7 +4,7 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/duckdb/post_processing.h"
+#include "engine/duckdb/above/post_processing.h"
 
 namespace tacit::engine::duckdb {
 

@@ -1,4 +1,4 @@
-#include "engine/duckdb/post_processing_pool.h"
+#include "engine/duckdb/above/post_processing_pool.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "engine/duckdb/cells.h"
-#include "engine/duckdb/functions.h"
+#include "engine/duckdb/functions/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
