@@ -36,6 +36,7 @@ plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism 
                         .fingerprint = "f",
                         .exact_sql = "",
                         .stream = {},
+                        .distinct_joins = {},
                         .parameters = {},
                         .keys = {{.name = "k1", .type = kTextType, .text = "k"}},
                         .selection = std::move(selection),

@@ -56,6 +56,15 @@ bool KeepsPlaces(const Block& block) {
          block.rows.rows_per_unit > 1;
 }
 
+Result<std::string> PrintConditions(const Block& block) {
+  std::string conditions;
+  for (const sql::Expression& filter : block.rows.filters) {
+    TACIT_TRY(const std::string condition, PrintBelow(filter, block));
+    conditions += (conditions.empty() ? " WHERE (" : " AND (") + condition + ")";
+  }
+  return conditions;
+}
+
 }  // namespace
 
 Result<RowsText> PrintUncapped(const Block& block) {
@@ -93,11 +102,7 @@ Result<RowsText> PrintUncapped(const Block& block) {
   TACIT_TRY(const RowsText source, PrintSource(block, key_parameter));
   std::string text = "SELECT " + items + " FROM " + source.text;
   if (!block.constants.empty()) text += " CROSS JOIN " + PrintConstants(block);
-  std::string conditions;
-  for (const sql::Expression& filter : block.rows.filters) {
-    TACIT_TRY(const std::string condition, PrintBelow(filter, block));
-    conditions += (conditions.empty() ? " WHERE (" : " AND (") + condition + ")";
-  }
+  TACIT_TRY(const std::string conditions, PrintConditions(block));
   return RowsText{text + conditions, source.uses_deployment_key};
 }
 
@@ -212,11 +217,27 @@ Result<std::string> PrintFoundGroups(const Block& block, const std::string& rows
          lists.keys;
 }
 
+// The table whose rows are counted and nothing else, all of them but for filters. Its statement
+// needs no column, and the engine is a tenth faster when none is named.
+const analysis::TableScan* CountedTable(const Block& block) {
+  const auto* scan = analysis::As<analysis::TableScan>(block.rows.source);
+  const bool whole = scan != nullptr && (scan->prepared || !block.rows.unit);
+  const bool counted = std::all_of(block.measures.begin(), block.measures.end(), [](const auto& m) {
+    return m.kind == MeasureKind::kRows && !m.filter;
+  });
+  return whole && counted && block.keys.empty() && block.constants.empty() ? scan : nullptr;
+}
+
 // The whole statement over rows of the block.
 Result<std::string> PrintGroups(const Block& block, const std::string& rows, bool with_units) {
   const Lists lists = PrintLists(block, with_units);
   if (block.keys.empty()) {
     TACIT_ASSERT(!with_units && !lists.aggregates.empty());
+    if (const analysis::TableScan* table = CountedTable(block)) {
+      TACIT_TRY(const std::string conditions, PrintConditions(block));
+      return "SELECT " + lists.aggregates + " FROM " + Quote(table->table) + " AS " +
+             Quote(table->alias) + conditions;
+    }
     return "SELECT " + lists.aggregates + " FROM (" + rows + ") AS rows";
   }
   if (block.HasPrivateKeys()) return PrintFoundGroups(block, rows, lists);
