@@ -83,18 +83,28 @@ Result<std::string> PrintColumns(const policy::Table& table, const policy::Schem
 }
 
 // A row that is not the first of its unit follows the one before it; a first one has a larger unit
-// than that. So no unit begins twice, whatever the order that rows are read in.
-std::string PrintBrokenRows(const std::string& unit, const Integer& rows_per_unit) {
-  const std::string rank = kRankColumn;
-  const std::string neighbours =
-      "SELECT " + unit + " AS unit, " + rank + " AS rank, " + kNumberColumn + " AS number, lag(" +
-      unit + ") OVER () AS unit_before, lag(" + rank + ") OVER () AS rank_before, lag(" +
-      kNumberColumn + ") OVER () AS number_before FROM " + kCopyMark;
-  return "SELECT count(*) FROM (" + neighbours +
-         ") AS neighbours WHERE NOT coalesce(rank <= " + rows_per_unit.get_str() +
+// than that. So no unit begins twice, whatever the order that rows are read in. Where a query
+// counts people along places, rows have to be read here in the order of those.
+std::string PrintBrokenRows(const std::string& unit, const analysis::TableScan& scan) {
+  analysis::TableScan stored = scan;
+  stored.prepared = true;
+  std::string items;
+  const auto add = [&](const std::string& column, const std::string& name) {
+    items += (items.empty() ? "" : ", ") + column + " AS " + name + ", lag(" + column +
+             ") OVER () AS " + name + "_before";
+  };
+  add(unit, "unit");
+  add(kRankColumn, "rank");
+  add(kNumberColumn, "number");
+  if (HasPlaces(stored)) add("rowid", "place");
+  return "SELECT count(*) FROM (SELECT " + items + " FROM " + kCopyMark +
+         ") AS neighbours WHERE NOT coalesce(rank <= " + scan.rows_per_unit.get_str() +
          " AND CASE WHEN rank = 1 THEN unit IS NOT NULL AND (unit_before IS NULL OR (unit_before < "
          "unit AND number_before < number)) ELSE unit = unit_before AND number = number_before AND "
-         "rank = rank_before + 1 END, false)";
+         "rank = rank_before + 1 END" +
+         (HasPlaces(stored) ? " AND coalesce(place = place_before + 1, place_before IS NULL)"
+                            : "") +
+         ", false)";
 }
 
 Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::Table& table,
@@ -116,8 +126,8 @@ Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::T
   for (const char* column : {kRankColumn, kNumberColumn}) columns += std::string(", ") + column;
   prepared.order = PrintRowOrder(scan);
   prepared.select = "SELECT " + columns + " FROM (" + PrintPlacedRows(scan) + ") AS tacit_base";
-  prepared.broken_rows = PrintBrokenRows(scan.hops.empty() ? Quote(scan.unit_column) : kUnitColumn,
-                                         scan.rows_per_unit);
+  prepared.broken_rows =
+      PrintBrokenRows(scan.hops.empty() ? Quote(scan.unit_column) : kUnitColumn, scan);
   return prepared;
 }
 

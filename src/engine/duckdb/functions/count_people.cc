@@ -1,6 +1,7 @@
 #include "engine/duckdb/functions/count_people.h"
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 #include "plan/duckdb/functions.h"
@@ -14,14 +15,29 @@ namespace tacit::engine::duckdb {
 namespace {
 
 struct People {
-  int64_t last;      // the unit counted last
+  int64_t last;      // the unit counted last; units are numbered from 1
   uint64_t counted;  // units that had all their rows in one stretch
-  std::vector<int64_t>* at_ends;
+  int64_t end;       // a unit at the end of a stretch, 0: none, and further ones
+  std::vector<int64_t>* ends;
 };
 
-void Keep(People& people, int64_t unit) {
-  if (people.at_ends == nullptr) people.at_ends = new std::vector<int64_t>;
-  if (people.at_ends->empty() || people.at_ends->back() != unit) people.at_ends->push_back(unit);
+// Why 2^27: a gigabyte, all statements together. The engine does not know of this memory.
+constexpr int64_t kEndsMax = int64_t{1} << 27;
+std::atomic<int64_t> all_ends = 0;
+
+void Count(duckdb_function_info info, int64_t added) {
+  if (added == 0 || (all_ends += added) <= kEndsMax) return;
+  duckdb_aggregate_function_set_error(info, "too many people at ends");
+}
+
+// How many places in memory it took.
+int64_t Keep(People& people, int64_t unit) {
+  if (people.end == 0) people.end = unit;
+  if (people.end == unit) return 0;
+  if (people.ends == nullptr) people.ends = new std::vector<int64_t>;
+  if (!people.ends->empty() && people.ends->back() == unit) return 0;
+  people.ends->push_back(unit);
+  return 1;
 }
 
 // Rows of consecutive places: those of the first unit, those of units that have all their rows
@@ -46,10 +62,10 @@ People& At(duckdb_aggregate_state state) { return *reinterpret_cast<People*>(sta
 idx_t StateSize(duckdb_function_info) { return sizeof(People); }
 
 void Initialise(duckdb_function_info, duckdb_aggregate_state state) {
-  At(state) = {.last = 0, .counted = 0, .at_ends = nullptr};  // units are numbered from 1
+  At(state) = {.last = 0, .counted = 0, .end = 0, .ends = nullptr};
 }
 
-void Update(duckdb_function_info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
+void Update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
   const auto column = [&](idx_t i) {
     return static_cast<const int64_t*>(
         duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, i)));
@@ -57,25 +73,32 @@ void Update(duckdb_function_info, duckdb_data_chunk input, duckdb_aggregate_stat
   const int64_t* units = column(0);
   const int64_t* places = column(1);
   const idx_t size = duckdb_data_chunk_get_size(input);
+  int64_t added = 0;
   for (idx_t row = 0; row < size;) {
     const Stretch stretch = StretchAt(units, places, row, size);
-    for (; row < stretch.inner; ++row) Keep(At(states[row]), units[row]);
+    for (; row < stretch.inner; ++row) added += Keep(At(states[row]), units[row]);
     for (; row < stretch.outer; ++row) {
       People& people = At(states[row]);
       people.counted += people.last != units[row] ? 1 : 0;
       people.last = units[row];
     }
-    for (; row < stretch.end; ++row) Keep(At(states[row]), units[row]);
+    for (; row < stretch.end; ++row) added += Keep(At(states[row]), units[row]);
   }
+  Count(info, added);
 }
 
-void Combine(duckdb_function_info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
+void Combine(duckdb_function_info info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
              idx_t count) {
+  int64_t added = 0;
   for (idx_t i = 0; i < count; ++i) {
-    At(into[i]).counted += At(from[i]).counted;
-    if (At(from[i]).at_ends == nullptr) continue;
-    for (const int64_t unit : *At(from[i]).at_ends) Keep(At(into[i]), unit);
+    const People& other = At(from[i]);
+    People& people = At(into[i]);
+    people.counted += other.counted;
+    if (other.end != 0) added += Keep(people, other.end);
+    if (other.ends == nullptr) continue;
+    for (const int64_t unit : *other.ends) added += Keep(people, unit);
   }
+  Count(info, added);
 }
 
 // Sorts what is made of few rising runs, one for each thread that read the table.
@@ -93,21 +116,30 @@ void MergeRuns(std::vector<int64_t>& units) {
   }
 }
 
+int64_t CountEnds(const People& people) {
+  if (people.ends == nullptr) return people.end != 0 ? 1 : 0;
+  std::vector<int64_t>& units = *people.ends;
+  MergeRuns(units);
+  const auto last = std::unique(units.begin(), units.end());
+  return last - units.begin() + (std::binary_search(units.begin(), last, people.end) ? 0 : 1);
+}
+
 void Finalise(duckdb_function_info, duckdb_aggregate_state* states, duckdb_vector result,
               idx_t count, idx_t offset) {
   auto* people = static_cast<int64_t*>(duckdb_vector_get_data(result));
   for (idx_t i = 0; i < count; ++i) {
     const People& found = At(states[i]);
-    people[offset + i] = static_cast<int64_t>(found.counted);
-    if (found.at_ends == nullptr) continue;
-    std::vector<int64_t> units = *found.at_ends;
-    MergeRuns(units);
-    people[offset + i] += std::unique(units.begin(), units.end()) - units.begin();
+    people[offset + i] = static_cast<int64_t>(found.counted) + CountEnds(found);
   }
 }
 
 void Destroy(duckdb_aggregate_state* states, idx_t count) {
-  for (idx_t i = 0; i < count; ++i) delete At(states[i]).at_ends;
+  for (idx_t i = 0; i < count; ++i) {
+    const People& people = At(states[i]);
+    if (people.ends == nullptr) continue;
+    all_ends -= static_cast<int64_t>(people.ends->size());
+    delete people.ends;
+  }
 }
 
 }  // namespace

@@ -105,6 +105,24 @@ TEST(People, AreAsManyAsDistinctNumbersWhateverPassesTheFilter) {
   }
 }
 
+TEST(People, AreCountedForKeysThatAreAllTheSame) {
+  const Database database = Database::OpenForImport(":memory:", {.threads = 2}).value();
+  Connection connection = database.Connect().value();
+  ASSERT_FALSE(connection.Execute(
+      "CREATE TABLE t AS SELECT i // 3 + 1 AS n, 7 AS same, i % 5 AS x FROM range(300000) r(i)"));
+  for (const char* key : {"same", "same, x < 9", "'a' || 'b'"}) {
+    ResultTable table;
+    const std::optional<Failure> failure = connection.Query(
+        {.sql = "SELECT tacit_people(n, rowid) = 100000, tacit_people(n, rowid) FILTER (WHERE x = "
+                "0) = count(DISTINCT n) FILTER (WHERE x = 0), count(*) = 300000, tacit_people(n, "
+                "rowid) = 100000 FROM t GROUP BY " +
+                std::string(key)},
+        10, &table);
+    ASSERT_FALSE(failure) << failure->text;
+    for (const Value& holds : table.rows[0]) EXPECT_EQ(holds, Value(true)) << key;
+  }
+}
+
 TEST(TextNumber, IsTheSameForEqualTextsInEveryThread) {
   const std::shared_ptr<TextList> list = TextList::Make();
   const Database database = Database::OpenForImport(":memory:", {.threads = 4}).value();
