@@ -19,17 +19,32 @@ namespace {
 
 using namespace tacit;
 
-void Show(const char* name, int count, const std::function<void(int)>& work) {
-  std::vector<double> times;
+using Work = std::function<void(int)>;
+
+struct Call {
+  const char* name;
+  Work work;
+};
+
+// The calls take turns, so that what the machine and its disk do meanwhile falls on all of them.
+void ShowInTurns(const std::vector<Call>& calls, int count) {
+  std::vector<std::vector<double>> times(calls.size());
   for (int i = 0; i < count; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    work(i);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    times.push_back(took.count());
+    for (size_t c = 0; c < calls.size(); ++c) {
+      const auto start = std::chrono::steady_clock::now();
+      calls[c].work(i);
+      const auto took = std::chrono::steady_clock::now() - start;
+      times[c].push_back(std::chrono::duration<double, std::milli>(took).count());
+    }
   }
-  std::sort(times.begin(), times.end());
-  std::printf("| %s | %.3f | %.3f |\n", name, times[times.size() / 2], times[0]);
+  for (size_t c = 0; c < calls.size(); ++c) {
+    std::sort(times[c].begin(), times[c].end());
+    std::printf("| %s | %.3f | %.3f |\n", calls[c].name, times[c][times[c].size() / 2],
+                times[c][0]);
+  }
 }
+
+void Show(const char* name, int count, const Work& work) { ShowInTurns({{name, work}}, count); }
 
 // After so many charges the ledger's log has its size and is written from the start again.
 constexpr int kFirstCharges = 1500;
@@ -68,11 +83,9 @@ int main(int argc, char** argv) {
   const std::string bare = folder + "/bare";
   const int file = open(bare.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);
   const std::string page(4096, 'x');
-  Show("a bare 4 KiB append + fsync", 200, [&](int) {
-    TACIT_ASSERT(write(file, page.data(), page.size()) == 4096 && fsync(file) == 0);
-  });
-  close(file);
-  unlink(bare.c_str());
+  const Call sync{"a bare 4 KiB append + fsync", [&](int) {
+                    TACIT_ASSERT(write(file, page.data(), page.size()) == 4096 && fsync(file) == 0);
+                  }};
   Show("parse", 500, [&](int i) { TACIT_ASSERT(sql::Parse(Question(i).text).ok()); });
   Show("parse, analyse, plan", 500, [&](int i) {
     const auto statement = sql::Parse(Question(i).text).value();
@@ -94,9 +107,11 @@ int main(int argc, char** argv) {
   const auto charge = [&](int i) {
     TACIT_ASSERT(charged.Charge(prices[static_cast<size_t>(i)]).ok());
   };
-  Show("charge, the log growing", 200, charge);
+  ShowInTurns({sync, {"charge, the log growing", charge}}, 200);
   for (int i = 200; i < kFirstCharges; ++i) charge(i);
-  Show("charge", 200, [&](int i) { charge(kFirstCharges + i); });
+  ShowInTurns({sync, {"charge", [&](int i) { charge(kFirstCharges + i); }}}, 200);
+  close(file);
+  unlink(bare.c_str());
   const auto ask = [&](const char* name, gateway::Request (*question)(int)) {
     Show(name, 50, [&](int i) { TACIT_ASSERT(gateway::AnswerQuery(question(i), services).ok()); });
   };
