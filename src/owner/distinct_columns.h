@@ -9,10 +9,9 @@
 namespace tacit::owner {
 
 // Columns of a stored table, `from` as SQL names it, that may be keys and in which no value stands
-// twice. `failure` is filled when the engine could not tell.
-std::vector<std::string> FindDistinctColumns(const policy::SchemaTable& table,
-                                             const std::string& from,
-                                             engine::duckdb::Connection& connection,
-                                             std::optional<engine::duckdb::Failure>* failure);
+// twice.
+Result<std::vector<std::string>> FindDistinctColumns(const policy::SchemaTable& table,
+                                                     const std::string& from,
+                                                     engine::duckdb::Connection& connection);
 
 }  // namespace tacit::owner

@@ -100,40 +100,31 @@ bool CanBeListed(const std::string& name) {
   return std::none_of(name.begin(), name.end(), [](unsigned char c) { return c < 32; });
 }
 
-// Columns of a public table in which no value stands twice: joined by one of them, a row meets one
-// row at most without having to look for the first. Sketches tell which are worth counting.
+std::string NameInCopy(const policy::SchemaTable& table) {
+  return "tacit_copy.main." + QuoteName(table.name);
+}
+
+// Joined by one of them, a row meets one row at most without having to look for the first.
 Result<std::vector<PublicKey>> FindPublicKeys(const policy::SchemaTable& table,
                                               Connection& connection) {
-  const std::string from = " FROM tacit_copy.main." + QuoteName(table.name);
-  const auto holds = [&](const std::string& condition) -> Result<bool> {
-    engine::ResultTable row;
-    if (const auto failure = connection.Query({.sql = "SELECT " + condition + from}, 1, &row)) {
-      return CannotPrepare("table " + table.name, *failure);
-    }
-    return row.rows[0][0] == engine::Value(true);
-  };
+  TACIT_TRY(const std::vector<std::string> columns,
+            FindDistinctColumns(table, NameInCopy(table), connection));
   std::vector<PublicKey> keys;
-  for (const policy::SchemaColumn& column : table.columns) {
-    if (column.type.kind == ValueKind::kOther || !CanBeListed(table.name + column.name)) continue;
-    const std::string name = QuoteName(column.name);
-    TACIT_TRY(const bool many,
-              holds("approx_count_distinct(" + name + ") >= 0.8 * count(" + name + ")"));
-    if (!many) continue;
-    TACIT_TRY(const bool all, holds("count(DISTINCT " + name + ") = count(" + name + ")"));
-    if (all) keys.push_back({.table = table.name, .column = column.name});
+  for (const std::string& column : columns) {
+    if (CanBeListed(table.name + column)) keys.push_back({.table = table.name, .column = column});
   }
   return keys;
 }
 
 // Tables with several rows a person: those of one row are joined on the person alone.
 Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& connection) {
-  const std::string copy = "tacit_copy.main." + QuoteName(table.name);
-  std::optional<engine::duckdb::Failure> failure;
-  for (const std::string& column : FindDistinctColumns(table, copy, connection, &failure)) {
-    failure = connection.Execute(engine::duckdb::MarkDistinctSql(copy, QuoteName(column)));
-    if (failure) break;
+  const std::string copy = NameInCopy(table);
+  TACIT_TRY(const std::vector<std::string> columns, FindDistinctColumns(table, copy, connection));
+  for (const std::string& column : columns) {
+    const auto failure =
+        connection.Execute(engine::duckdb::MarkDistinctSql(copy, QuoteName(column)));
+    if (failure) return CannotPrepare("table " + table.name, *failure);
   }
-  if (failure) return CannotPrepare("table " + table.name, *failure);
   return Done{};
 }
 

@@ -160,7 +160,7 @@ class Pass {
     }
     const void* cells = argument == nullptr ? nullptr : duckdb_vector_get_data(argument);
     const uint64_t* validity = argument == nullptr ? nullptr : duckdb_vector_get_validity(argument);
-    const bool is_wide = measure.is_sum && IsWide(argument);
+    const bool is_wide = measure.is_sum && StoredTypeOf(argument) == DUCKDB_TYPE_HUGEINT;
     const size_t measures = stream_.measures.size();
     for (const uint32_t row : kept_) {
       if (passes != nullptr && !(IsValid(filter_validity, row) && passes[row])) continue;
@@ -174,14 +174,6 @@ class Pass {
         total += static_cast<const int64_t*>(cells)[row];
       }
     }
-  }
-
-  static bool IsWide(duckdb_vector vector) {
-    duckdb_logical_type type = duckdb_vector_get_column_type(vector);
-    const duckdb_type id = duckdb_get_type_id(type);
-    duckdb_destroy_logical_type(&type);
-    TACIT_ASSERT(id == DUCKDB_TYPE_BIGINT || id == DUCKDB_TYPE_HUGEINT);
-    return id == DUCKDB_TYPE_HUGEINT;
   }
 
   const StreamedCap& stream_;

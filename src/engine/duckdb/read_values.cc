@@ -1,17 +1,12 @@
 #include "engine/duckdb/read_values.h"
 
 #include <cstdio>
-#include <memory>
 
 #include "engine/duckdb/cells.h"
+#include "engine/duckdb/logical_type.h"
 
 namespace tacit::engine::duckdb {
 namespace {
-
-struct TypeCloser {
-  void operator()(_duckdb_logical_type* type) const { duckdb_destroy_logical_type(&type); }
-};
-using LogicalType = std::unique_ptr<_duckdb_logical_type, TypeCloser>;
 
 constexpr ValueType Integer(int bits) { return {.kind = ValueKind::kInteger, .bits = bits}; }
 constexpr ValueType Decimal(int precision, int scale) {

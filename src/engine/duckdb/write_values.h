@@ -1,18 +1,11 @@
 #pragma once
 
-#include <memory>
-
-#include "engine/duckdb/api.h"
+#include "engine/duckdb/logical_type.h"
 #include "engine/result_table.h"
 
 // Our values as DuckDB's vectors.
 
 namespace tacit::engine::duckdb {
-
-struct TypeCloser {
-  void operator()(_duckdb_logical_type* type) const { duckdb_destroy_logical_type(&type); }
-};
-using LogicalType = std::unique_ptr<_duckdb_logical_type, TypeCloser>;
 
 // The type that holds `type`. Whole numerics are our exact sums: HUGEINT has no precision to run
 // out of. What has no rule is a text that is NULL.

@@ -1,19 +1,15 @@
 #include "engine/duckdb/functions/functions.h"
 
-#include <memory>
 #include <vector>
 
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/functions/count_people.h"
+#include "engine/duckdb/logical_type.h"
 #include "plan/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
 
-struct TypeCloser {
-  void operator()(_duckdb_logical_type* type) const { duckdb_destroy_logical_type(&type); }
-};
-using LogicalType = std::unique_ptr<_duckdb_logical_type, TypeCloser>;
 LogicalType TypeOf(duckdb_type type) { return LogicalType(duckdb_create_logical_type(type)); }
 
 struct Described {
