@@ -64,12 +64,10 @@ struct Column {
   }
 };
 
-// `ready` comes before the clock starts.
-Measured Timed(int times, const std::function<void()>& ready, const std::function<void()>& work) {
+Measured Timed(int times, const std::function<void()>& work) {
   Column column;
   const double started = Now();
   do {
-    ready();
     const double wall = Now();
     const double cpu = Cpu();
     work();
@@ -114,8 +112,7 @@ Measured RunPlain(const std::string& folder, const std::string& sql, int times) 
     TACIT_ASSERT(!failure);
   };
   if (times > 1) ask();
-  return Timed(
-      times, [] {}, ask);
+  return Timed(times, ask);
 }
 
 // A ledger in use: the first charge of a new one also makes its log and writes what it fixes.
@@ -135,13 +132,13 @@ Measured RunTacit(const bench::Suite& suite, const std::string& folder, const st
                   bool prepared, int times) {
   bench::Deployment deployment(suite, folder, prepared, kThreads);
   const gateway::Request request{.text = sql, .analyst = "", .request_id = "", .wish = {}};
-  std::optional<ledger::Ledger> ledger;
-  const auto ready = [&] {
-    ledger.reset();
-    ledger.emplace(UsedLedger(deployment, request));
-  };
+  // A ledger for each time, or it would be a replay; made before, so that questions follow each
+  // other as the plain ones do.
+  std::vector<ledger::Ledger> ledgers;
+  for (int i = 0; i <= times; ++i) ledgers.push_back(UsedLedger(deployment, request));
+  size_t next = 0;
   const auto ask = [&] {
-    gateway::Services services = deployment.Services(*ledger);
+    gateway::Services services = deployment.Services(ledgers.at(next++));
     const Result<answer::Answer> answer = gateway::AnswerQuery(request, services);
     if (!answer.ok()) {
       std::fprintf(stderr, "%s %s\n%s\n", answer.error().public_message.c_str(),
@@ -149,9 +146,8 @@ Measured RunTacit(const bench::Suite& suite, const std::string& folder, const st
     }
     TACIT_ASSERT(answer.ok());
   };
-  ready();
   if (times > 1) ask();
-  return Timed(times, ready, ask);
+  return Timed(times, ask);
 }
 
 void Show(const bench::Case& test, const Column& plain, const Column& tacit,

@@ -183,6 +183,43 @@ TEST(PreparedCopy, ARepeatedPublicCodeMultipliesNobody) {
   }
 }
 
+// Ages beyond the bounds, which are stored clamped, and conditions at, inside and beyond the
+// bounds, some of which are asked of what is stored.
+TEST(PreparedCopy, AFilterAtTheBoundsLetsTheSameRowsThrough) {
+  const std::string extremes =
+      "INSERT INTO member SELECT 1000 + i, 'Cid', [-9, -1, 0, 1, 2, 60, 118, 119, 120, 121, 122, "
+      "500, NULL][i + 1], 70, 'X', 4, true, DATE '2024-01-05', 'usual' FROM range(13) t(i)";
+  const std::unique_ptr<World> slow = World::Make("club", extremes);
+  const std::unique_ptr<World> fast = World::Make("club", extremes, true);
+  std::vector<std::string> filters = {
+      "age NOT BETWEEN 1 AND 119", "age + 0 >= 2",         "age > 0.5", "age IN (0, 120)",
+      "age >= 2 AND age < 119",    "age > 1 OR age = 120", "age <> 120"};
+  for (const char* number : {"-1", "0", "1", "60", "119", "120", "121"}) {
+    for (const char* symbol : {"<", "<=", ">", ">=", "="}) {
+      filters.push_back(std::string("age ") + symbol + " " + number);
+      filters.push_back(std::string(number) + " " + symbol + " age");
+    }
+    filters.push_back(std::string("age BETWEEN 1 AND ") + number);
+    filters.push_back(std::string("age BETWEEN ") + number + " AND 119");
+  }
+  uint64_t seed = 0;
+  for (const std::string& filter : filters) {
+    const gateway::Request request{
+        .text =
+            "SELECT count(*), sum(age), avg(age), count(age), variance(age), count(age) FILTER "
+            "(WHERE age > 2), percentile_disc(0.5) WITHIN GROUP (ORDER BY age) FROM member "
+            "WHERE " +
+            filter,
+        .analyst = "",
+        .request_id = "",
+        .wish = {}};
+    const World::Seen a = slow->Ask(request, ++seed);
+    const World::Seen b = fast->Ask(request, seed);
+    EXPECT_TRUE(a.answered) << filter << a.said;
+    EXPECT_EQ(a.rows, b.rows) << filter;
+  }
+}
+
 // Whether a sale's number stands twice is somebody's affair: it decides how a join is run, and
 // nothing that leaves tells.
 TEST(PreparedCopy, KnowsWhichNumbersOfPeoplesRowsRepeatAndTellsNobody) {

@@ -49,11 +49,10 @@ std::string PrintTellingUnits(const Block& block, const sql::ColumnReference& un
   return Quote(unit.table) + "." + Quote(numbered ? kNumberColumn : unit.column);
 }
 
-// Whether rows come as a prepared table stores them, filters aside.
-bool KeepsPlaces(const Block& block) {
+// Whether rows are those of a prepared table, each at most once, in the order of their units.
+bool ComesAsStored(const Block& block) {
   const auto* scan = analysis::As<analysis::TableScan>(block.rows.source);
-  return scan != nullptr && HasPlaces(*scan) && block.rows.unit && !block.group_cap &&
-         block.rows.rows_per_unit > 1;
+  return scan != nullptr && scan->prepared && !block.group_cap;
 }
 
 Result<std::string> PrintConditions(const Block& block) {
@@ -93,7 +92,6 @@ Result<RowsText> PrintUncapped(const Block& block) {
   }
   const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
   if (unit != nullptr) add(PrintTellingUnits(block, *unit), "u");
-  if (KeepsPlaces(block)) add(Quote(unit->table) + "." + Quote(kPlaceColumn), "p");
   if (block.group_cap) {
     for (const std::string& order : PrintOrders(block)) items += ", " + order;
   }
@@ -119,7 +117,7 @@ Result<RowsText> PrintRows(const Block& block) {
 // Where the cap leaves one row of each unit, rows are units.
 std::string PrintUnitCount(const Block& block) {
   if (!block.rows.unit || block.rows.rows_per_unit == 1) return "count(*)";
-  if (KeepsPlaces(block)) return std::string(kPeopleFunction) + "(u, p)";
+  if (ComesAsStored(block)) return std::string(kPeopleFunction) + "(u)";
   return "count(DISTINCT u)";
 }
 

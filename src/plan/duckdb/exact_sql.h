@@ -35,8 +35,6 @@ struct RowsText {
   bool uses_deployment_key = false;
 };
 Result<RowsText> PrintSource(const analysis::Block& block, int deployment_key_parameter);
-// Whether its rows come with their places, as tacit_place.
-bool HasPlaces(const analysis::TableScan& scan);
 // All rows of a protected table, for what is stored of them.
 struct UnitRows {
   std::string row;      // its number in the table
@@ -49,8 +47,8 @@ struct UnitRows {
 UnitRows PrintUnitRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
 // exact_sql.cc: rows as the aggregates see them, before the group cap: key, argument, factor and
-// filter expressions as columns k1, a1, b1, f1, what tells units apart as u, places as p where
-// tacit_people needs them, and PrintOrders.
+// filter expressions as columns k1, a1, b1, f1, what tells units apart as u, and
+// PrintOrders.
 Result<RowsText> PrintUncapped(const analysis::Block& block);
 
 // stream.cc: the group cap as one pass, where the block is made of prepared tables.

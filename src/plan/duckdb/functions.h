@@ -18,9 +18,9 @@ inline constexpr char kOnGridFunction[] = "tacit_on_grid";
 inline constexpr char kFromDecimalFunction[] = "tacit_from_decimal";
 inline constexpr int kFromDecimalDigitsMax = 18;
 
-// tacit_people(number BIGINT, place BIGINT) -> BIGINT, an aggregate: how many numbers there are, of
-// rows that stand at these places, each once, of a table whose numbers never fall from one place to
-// the next.
+// tacit_people(number BIGINT) -> BIGINT, an aggregate: how many numbers there are, of rows of one
+// table, each at most once. A unit of n rows has the number i there if no other has one from i to
+// i + n - 1.
 inline constexpr char kPeopleFunction[] = "tacit_people";
 
 // tacit_text_number(text VARCHAR, list BIGINT) -> UINTEGER: the text's number on a list that

@@ -22,15 +22,14 @@ bool IsSmall(const policy::Grid& grid) {
   return grid.low_steps >= -kExactStepsMax && grid.high_steps <= kExactStepsMax;
 }
 
-bool SameGrid(const policy::Grid& a, const policy::Grid& b) {
-  return a.step == b.step && a.low_steps == b.low_steps && a.high_steps == b.high_steps;
+bool Contains(const policy::Grid& a, const policy::Grid& b) {
+  return a.step == b.step && a.low_steps <= b.low_steps && b.high_steps <= a.high_steps;
 }
 
-// A filter can narrow a range: the stored integer is then clamped once more.
+// A filter can narrow a range: the stored integer is then clamped once more, unless the filter is
+// asked of it.
 bool Serves(const policy::Grid& stored, const policy::Grid& wanted) {
-  if (SameGrid(stored, wanted)) return true;
-  return stored.step == wanted.step && stored.low_steps <= wanted.low_steps &&
-         wanted.high_steps <= stored.high_steps && IsSmall(stored);
+  return Contains(stored, wanted) && (Contains(wanted, stored) || IsSmall(stored));
 }
 
 bool IsSummed(const Measure& measure) {
@@ -53,6 +52,14 @@ std::optional<policy::Grid> StoredGrid(const policy::Column* declared, const Val
   const Result<policy::Grid> grid = policy::GridOf(*declared, type);
   if (!grid.ok()) return std::nullopt;
   return *grid;
+}
+
+analysis::RowColumn DescribeGrid(const analysis::RowColumn& column) {
+  analysis::RowColumn described = column;
+  described.column = GridColumn(column.column);
+  described.stored_type = kBigintType;
+  described.type = analysis::QueryTypeOf(kBigintType);
+  return described;
 }
 
 Error NameTaken(const std::string& table, const std::string& column) {
@@ -83,11 +90,9 @@ Result<std::string> PrintColumns(const policy::Table& table, const policy::Schem
 }
 
 // A row that is not the first of its unit follows the one before it; a first one has a larger unit
-// than that. So no unit begins twice, whatever the order that rows are read in. Where a query
-// counts people along places, rows have to be read here in the order of those.
+// than that. So no unit begins twice, whatever the order that rows are read in. Numbers are places
+// in that order.
 std::string PrintBrokenRows(const std::string& unit, const analysis::TableScan& scan) {
-  analysis::TableScan stored = scan;
-  stored.prepared = true;
   std::string items;
   const auto add = [&](const std::string& column, const std::string& name) {
     items += (items.empty() ? "" : ", ") + column + " AS " + name + ", lag(" + column +
@@ -95,16 +100,12 @@ std::string PrintBrokenRows(const std::string& unit, const analysis::TableScan& 
   };
   add(unit, "unit");
   add(kRankColumn, "rank");
-  add(kNumberColumn, "number");
-  if (HasPlaces(stored)) add("rowid", "place");
+  items += std::string(", ") + kNumberColumn + " AS number, row_number() OVER () AS place";
   return "SELECT count(*) FROM (SELECT " + items + " FROM " + kCopyMark +
          ") AS neighbours WHERE NOT coalesce(rank <= " + scan.rows_per_unit.get_str() +
-         " AND CASE WHEN rank = 1 THEN unit IS NOT NULL AND (unit_before IS NULL OR (unit_before < "
-         "unit AND number_before < number)) ELSE unit = unit_before AND number = number_before AND "
-         "rank = rank_before + 1 END" +
-         (HasPlaces(stored) ? " AND coalesce(place = place_before + 1, place_before IS NULL)"
-                            : "") +
-         ", false)";
+         " AND CASE WHEN rank = 1 THEN unit IS NOT NULL AND (unit_before IS NULL OR unit_before < "
+         "unit) ELSE unit = unit_before AND rank = rank_before + 1 END AND number + rank = place + "
+         "1, false)";
 }
 
 Result<PreparedTable> PrepareTable(const policy::Policy& policy, const policy::Table& table,
@@ -157,7 +158,7 @@ analysis::Block OverPreparedColumns(const analysis::Block& block) {
     if (scan.prepared && !scan.is_public) prepared.insert(scan.alias);
   });
   analysis::Block changed = block;
-  std::map<std::string, bool> added;
+  std::map<std::string, policy::Grid> passing;  // of the grid columns in use: what filters leave
   for (Measure& measure : changed.measures) {
     const auto* reference = sql::As<sql::ColumnReference>(measure.argument);
     if (reference == nullptr || !prepared.contains(reference->table)) continue;
@@ -166,17 +167,15 @@ analysis::Block OverPreparedColumns(const analysis::Block& block) {
     const std::optional<policy::Grid> grid = StoredGrid(column);
     if (!grid || (IsSummed(measure) && !Serves(*grid, measure.grid))) continue;
     const sql::ColumnReference on_grid{reference->table, GridColumn(column.column)};
-    if (!added[on_grid.table + "." + on_grid.column]) {
-      analysis::RowColumn described = column;
-      described.column = on_grid.column;
-      described.stored_type = kBigintType;
-      described.type = analysis::QueryTypeOf(kBigintType);
-      changed.columns.emplace_back(on_grid, described);
-      added[on_grid.table + "." + on_grid.column] = true;
+    const auto [found, is_new] = passing.emplace(on_grid.table + "." + on_grid.column, *grid);
+    if (is_new) {
+      changed.columns.emplace_back(on_grid, DescribeGrid(column));
+      const bool whole = column.stored_type.kind == ValueKind::kInteger && grid->step == 1;
+      if (whole) found->second = AskOnGrid(*reference, on_grid, *grid, changed.rows.filters);
     }
     measure.argument = sql::MakeExpression(on_grid, measure.argument->position);
     if (!IsSummed(measure)) continue;
-    measure.on_grid = SameGrid(*grid, measure.grid);
+    measure.on_grid = Contains(measure.grid, found->second);
     // Otherwise it is a whole number to be clamped, one step each.
     measure.type = analysis::QueryTypeOf(kBigintType);
     measure.grid.step = 1;

@@ -15,7 +15,7 @@
 //
 //   tacit_unit    the unit, carried down its foreign keys (not where the unit is an own column)
 //   tacit_rank    1, 2, ... of the unit's rows, by the keyed hash: the scan's own numbering
-//   tacit_number  of the unit: grows from one unit to the next, as they are stored
+//   tacit_number  of the unit: the place of its first row in the table, counted from 1
 //   tacit_grid_X  of every numeric column X with bounds: clamped, in steps of its grid
 //
 // A table with `unit: row` has grid columns only; a public table is copied as it is.
@@ -24,8 +24,6 @@ namespace tacit::plan::duckdb {
 inline constexpr char kUnitColumn[] = "tacit_unit";
 inline constexpr char kRankColumn[] = "tacit_rank";
 inline constexpr char kNumberColumn[] = "tacit_number";
-// Of a scan, not stored: the place of the row in the table.
-inline constexpr char kPlaceColumn[] = "tacit_place";
 std::string GridColumn(const std::string& column);
 bool IsGridColumn(const std::string& name);
 
@@ -70,5 +68,10 @@ RowOrder PrintRowOrder(const analysis::TableScan& scan);
 // SELECT all stored columns, tacit_unit where it is not one of them, tacit_rank and tacit_number,
 // in the order of the places that $1 names.
 std::string PrintPlacedRows(const analysis::TableScan& scan);
+
+// grid_filters.cc: changes those conditions on a column of whole numbers that can be asked of its
+// stored grid integers as well. The grid of what then passes.
+policy::Grid AskOnGrid(const sql::ColumnReference& column, const sql::ColumnReference& on_grid,
+                       const policy::Grid& grid, std::vector<sql::Expression>& filters);
 
 }  // namespace tacit::plan::duckdb

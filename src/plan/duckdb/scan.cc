@@ -98,7 +98,6 @@ UnitText PrintPreparedUnit(const TableScan& scan, bool with_rank) {
                                         Quote(scan.hops.empty() ? scan.unit_column : kUnitColumn) +
                                         " AS " + Quote(kUnitColumn),
                                     base + Quote(kNumberColumn) + " AS " + Quote(kNumberColumn)};
-  if (HasPlaces(scan)) items.push_back(base + "rowid AS " + Quote(kPlaceColumn));
   if (with_rank) items.push_back(base + Quote(kRankColumn) + " AS " + Quote(kRankColumn));
   return {.items = ListOf(items, ", "), .from = "", .uses_key = false};
 }
@@ -149,17 +148,6 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
   if (scan.is_public && !scan.unique_on.empty() && !scan.unit_is_unique) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
-
-}  // namespace
-
-bool HasPlaces(const TableScan& scan) {
-  const bool has_units = !scan.is_public && !(scan.hops.empty() && scan.unit_column.empty());
-  return scan.prepared && has_units &&
-         std::none_of(scan.stored_columns.begin(), scan.stored_columns.end(),
-                      [](const std::string& column) { return policy::SameName(column, "rowid"); });
-}
-
-namespace {
 
 class SourcePrinter {
  public:

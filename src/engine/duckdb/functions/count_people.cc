@@ -6,18 +6,19 @@
 
 #include "plan/duckdb/functions.h"
 
-// Units without a set of them. Rows are stored unit after unit. So where rows of consecutive places
-// come together, a unit that begins after the first and ends before the last of them has all its
-// rows there, and is counted by noticing where it begins. Units at the ends of such a stretch may
-// go on elsewhere, in another chunk or another thread: those are kept, and counted in the end. That
-// holds in whatever order the engine hands rows on; only how many have to be kept depends on it.
+// Units without a set of them. A unit's number is the place of its first row, so that no unit has
+// more rows than lie between its number and any larger one. Where that many of its rows come one
+// after another, they are all: the unit is counted by noticing where it begins. Others may go on
+// elsewhere, in another chunk or another thread, or lost rows to a filter: those are kept, and
+// counted in the end. That holds in whatever order the engine hands rows on; only how many have to
+// be kept depends on it.
 namespace tacit::engine::duckdb {
 namespace {
 
 struct People {
   int64_t last;      // the unit counted last; units are numbered from 1
-  uint64_t counted;  // units that had all their rows in one stretch
-  int64_t end;       // a unit at the end of a stretch, 0: none, and further ones
+  uint64_t counted;  // units that had all their rows one after another
+  int64_t end;       // a unit of which more may come, 0: none, and further ones
   std::vector<int64_t>* ends;
 };
 
@@ -40,23 +41,6 @@ int64_t Keep(People& people, int64_t unit) {
   return 1;
 }
 
-// Rows of consecutive places: those of the first unit, those of units that have all their rows
-// there, those of the last unit.
-struct Stretch {
-  idx_t inner, outer, end;
-};
-
-Stretch StretchAt(const int64_t* units, const int64_t* places, idx_t row, idx_t size) {
-  idx_t end = row + 1;
-  while (end < size && places[end] == places[end - 1] + 1 && units[end] >= units[end - 1]) ++end;
-  Stretch stretch{.inner = row, .outer = end, .end = end};
-  while (stretch.inner < end && units[stretch.inner] == units[row]) ++stretch.inner;
-  while (stretch.outer > stretch.inner && units[stretch.outer - 1] == units[end - 1]) {
-    --stretch.outer;
-  }
-  return stretch;
-}
-
 People& At(duckdb_aggregate_state state) { return *reinterpret_cast<People*>(state); }
 
 idx_t StateSize(duckdb_function_info) { return sizeof(People); }
@@ -65,24 +49,61 @@ void Initialise(duckdb_function_info, duckdb_aggregate_state state) {
   At(state) = {.last = 0, .counted = 0, .end = 0, .ends = nullptr};
 }
 
-void Update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
-  const auto column = [&](idx_t i) {
-    return static_cast<const int64_t*>(
-        duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, i)));
-  };
-  const int64_t* units = column(0);
-  const int64_t* places = column(1);
-  const idx_t size = duckdb_data_chunk_get_size(input);
+// Where the run of rows of one unit ends that begins at `row`.
+idx_t RunEnd(const int64_t* units, idx_t row, idx_t size) {
+  idx_t end = row + 1;
+  while (end < size && units[end] == units[row]) ++end;
+  return end;
+}
+
+// Whether every run from `begin` to before `end` has all rows of its unit. Where numbers never
+// fall, each unit has one run, no longer than the way to the next number; then the runs together
+// are as long as all those ways only if each of them is.
+bool AreWhole(const int64_t* units, idx_t begin, idx_t end) {
+  int64_t falls = 0;  // negative: somewhere
+  for (idx_t row = begin + 1; row <= end; ++row) falls |= units[row] - units[row - 1];
+  return falls >= 0 && units[end] - units[begin] == static_cast<int64_t>(end - begin);
+}
+
+void CountWhole(duckdb_aggregate_state* states, const int64_t* units, idx_t begin, idx_t end) {
+  for (idx_t row = begin; row < end; ++row) {
+    People& people = At(states[row]);
+    people.counted += people.last != units[row] ? 1 : 0;
+    people.last = units[row];
+  }
+}
+
+int64_t KeepRun(duckdb_aggregate_state* states, const int64_t* units, idx_t begin, idx_t end) {
   int64_t added = 0;
-  for (idx_t row = 0; row < size;) {
-    const Stretch stretch = StretchAt(units, places, row, size);
-    for (; row < stretch.inner; ++row) added += Keep(At(states[row]), units[row]);
-    for (; row < stretch.outer; ++row) {
-      People& people = At(states[row]);
-      people.counted += people.last != units[row] ? 1 : 0;
-      people.last = units[row];
+  for (idx_t row = begin; row < end; ++row) added += Keep(At(states[row]), units[row]);
+  return added;
+}
+
+void Update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
+  const auto* units =
+      static_cast<const int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, 0)));
+  const idx_t size = duckdb_data_chunk_get_size(input);
+  if (size == 0) return;
+  idx_t last = size - 1;
+  while (last > 0 && units[last - 1] == units[last]) --last;
+  int64_t added = KeepRun(states, units, last, size);
+  idx_t row = 0;
+  if (last > 0) {
+    row = RunEnd(units, 0, last);
+    added += KeepRun(states, units, 0, row);
+  }
+  if (AreWhole(units, row, last)) {
+    CountWhole(states, units, row, last);
+    row = last;
+  }
+  while (row < last) {
+    const idx_t end = RunEnd(units, row, last);
+    if (units[end] - units[row] == static_cast<int64_t>(end - row)) {
+      CountWhole(states, units, row, end);
+    } else {
+      added += KeepRun(states, units, row, end);
     }
-    for (; row < stretch.end; ++row) added += Keep(At(states[row]), units[row]);
+    row = end;
   }
   Count(info, added);
 }
@@ -148,7 +169,6 @@ bool RegisterCountPeople(duckdb_connection connection) {
   duckdb_aggregate_function made = duckdb_create_aggregate_function();
   duckdb_aggregate_function_set_name(made, plan::duckdb::kPeopleFunction);
   duckdb_logical_type whole = duckdb_create_logical_type(DUCKDB_TYPE_BIGINT);
-  duckdb_aggregate_function_add_parameter(made, whole);
   duckdb_aggregate_function_add_parameter(made, whole);
   duckdb_aggregate_function_set_return_type(made, whole);
   duckdb_destroy_logical_type(&whole);
