@@ -136,7 +136,10 @@ struct Key {
   // Not empty: the key is public, and its values are the distinct values of `expression` over all
   // combinations of these columns' declared keys.
   std::vector<KeySource> sources;
-  bool IsPublic() const { return !sources.empty(); }
+  // Not empty: the key is public, because the query itself lists the values that it can have: a
+  // CASE with these literals, each once.
+  std::vector<Expression> outcomes;
+  bool IsPublic() const { return !sources.empty() || !outcomes.empty(); }
 };
 
 enum class MeasureKind {

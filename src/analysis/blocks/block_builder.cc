@@ -161,8 +161,12 @@ Result<Done> BlockBuilder::AddKey(const Expression& written) {
   }
   TACIT_TRY(const Inferred inferred, analyzer_.Infer(key));
   TACIT_TRY(std::vector<KeySource> sources, PublicSourcesOf(key, analyzer_));
-  block_.keys.push_back(
-      {.expression = std::move(key), .type = inferred.type, .sources = std::move(sources)});
+  std::vector<Expression> outcomes;
+  if (sources.empty()) outcomes = OutcomesOf(key, block_.rows.source);
+  block_.keys.push_back({.expression = std::move(key),
+                         .type = inferred.type,
+                         .sources = std::move(sources),
+                         .outcomes = std::move(outcomes)});
   return Done{};
 }
 

@@ -68,5 +68,8 @@ std::vector<std::string> AggregatesWithRules();
 
 // keys.cc: the declared lists a key's values follow from; empty for a private key.
 Result<std::vector<KeySource>> PublicSourcesOf(const Expression& key, const Analyzer& analyzer);
+// keys.cc: the literals of a CASE that has nothing else to give, also of one inside each person's
+// rows; empty for other keys.
+std::vector<Expression> OutcomesOf(const Expression& key, const RowSource& source);
 
 }  // namespace tacit::analysis

@@ -50,7 +50,49 @@ size_t SizeOf(const Expression& expression) {
   return size;
 }
 
+// Literals that are equal in the engine exactly if they are equal here. NULL is no group of a list.
+bool IsOutcome(const sql::Literal& literal) {
+  using Kind = sql::LiteralKind;
+  return literal.kind == Kind::kString || literal.kind == Kind::kInteger ||
+         literal.kind == Kind::kBoolean || literal.kind == Kind::kDate;
+}
+
+// Adds what the expression can give, all of one kind; false when that is not known.
+bool AddOutcomes(const Expression& expression, std::vector<Expression>* outcomes) {
+  if (const auto* literal = sql::As<sql::Literal>(expression)) {
+    if (!IsOutcome(*literal)) return false;
+    for (const Expression& known : *outcomes) {
+      if (known == expression) return true;
+      if (sql::As<sql::Literal>(known)->kind != literal->kind) return false;
+    }
+    outcomes->push_back(expression);
+    return true;
+  }
+  const auto* choice = sql::As<sql::Case>(expression);
+  // Without ELSE it may be NULL.
+  if (choice == nullptr || !choice->otherwise) return false;
+  for (const sql::CaseBranch& branch : choice->branches) {
+    if (!AddOutcomes(branch.then, outcomes)) return false;
+  }
+  return AddOutcomes(choice->otherwise, outcomes);
+}
+
 }  // namespace
+
+std::vector<Expression> OutcomesOf(const Expression& key, const RowSource& source) {
+  std::vector<Expression> outcomes;
+  const auto* reference = sql::As<sql::ColumnReference>(key);
+  const auto* query = As<UnitQuery>(source);
+  if (reference != nullptr && query != nullptr && reference->table == query->alias) {
+    for (size_t i = 0; i < query->items.size(); ++i) {
+      if (reference->column != "c" + std::to_string(i + 1)) continue;
+      if (AddOutcomes(query->items[i], &outcomes)) return outcomes;
+    }
+    return {};
+  }
+  if (!AddOutcomes(key, &outcomes)) return {};
+  return outcomes;
+}
 
 Result<std::vector<KeySource>> PublicSourcesOf(const Expression& key, const Analyzer& analyzer) {
   std::vector<KeySource> sources;
@@ -76,15 +118,16 @@ Result<Done> BlockBuilder::FinishKeys() {
   std::vector<sql::ColumnReference> public_columns;
   Integer combinations = 1;
   for (const Key& key : block_.keys) {
+    if (!key.outcomes.empty()) combinations *= ToInteger(key.outcomes.size());
     for (const KeySource& source : key.sources) {
       if (ContainsReference(public_columns, source.column)) continue;
       public_columns.push_back(source.column);
       combinations *= ToInteger(policy::CountOf(source.keys).value_or(1));
-      if (combinations > policy::kKeysMax) {
-        return Refuse(rules::kTooManyKeys, key.expression->position,
-                      "the public keys combine to more than a million groups",
-                      "group by fewer columns");
-      }
+    }
+    if (combinations > policy::kKeysMax) {
+      return Refuse(rules::kTooManyKeys, key.expression->position,
+                    "the public keys combine to more than a million groups",
+                    "group by fewer columns");
     }
   }
   // Only a filter on key columns alone narrows the list: any other would tell which groups have

@@ -39,20 +39,39 @@ namespace {
 
 std::string Number(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
 
+bool HasOuterJoin(const analysis::RowSource& source) {
+  const auto* join = analysis::As<analysis::RowJoin>(source);
+  return join != nullptr && (join->kind != sql::JoinKind::kInner || HasOuterJoin(join->left) ||
+                             HasOuterJoin(join->right));
+}
+
+// The prepared table whose rows the block reads, each at most once: tables of people are joined on
+// the person, so that others with one row of each multiply none, and a public one is met once.
+const analysis::TableScan* RepeatingScan(const Block& block) {
+  const analysis::RowSource& source = block.rows.source;
+  if (!block.rows.unit || block.group_cap || !IsRanked(source) || HasOuterJoin(source)) {
+    return nullptr;
+  }
+  const analysis::TableScan* found = nullptr;
+  int several = 0;
+  analysis::ForEachScan(source, [&](const analysis::TableScan& scan) {
+    if (scan.is_public || scan.rows_per_unit == 1) return;
+    found = &scan;
+    ++several;
+  });
+  return several == 1 ? found : nullptr;
+}
+
 // What tells the units of the rows apart: where the table is prepared, their numbers, which are
 // faster to compare than most units.
 std::string PrintTellingUnits(const Block& block, const sql::ColumnReference& unit) {
+  std::string table = unit.table;
+  if (const analysis::TableScan* scan = RepeatingScan(block)) table = scan->alias;
   bool numbered = false;
   analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
-    numbered = numbered || (scan.alias == unit.table && scan.prepared);
+    numbered = numbered || (scan.alias == table && scan.prepared);
   });
-  return Quote(unit.table) + "." + Quote(numbered ? kNumberColumn : unit.column);
-}
-
-// Whether rows are those of a prepared table, each at most once, in the order of their units.
-bool ComesAsStored(const Block& block) {
-  const auto* scan = analysis::As<analysis::TableScan>(block.rows.source);
-  return scan != nullptr && scan->prepared && !block.group_cap;
+  return Quote(table) + "." + Quote(numbered ? kNumberColumn : unit.column);
 }
 
 Result<std::string> PrintConditions(const Block& block) {
@@ -117,7 +136,7 @@ Result<RowsText> PrintRows(const Block& block) {
 // Where the cap leaves one row of each unit, rows are units.
 std::string PrintUnitCount(const Block& block) {
   if (!block.rows.unit || block.rows.rows_per_unit == 1) return "count(*)";
-  if (ComesAsStored(block)) return std::string(kPeopleFunction) + "(u)";
+  if (RepeatingScan(block)) return std::string(kPeopleFunction) + "(u)";
   return "count(DISTINCT u)";
 }
 

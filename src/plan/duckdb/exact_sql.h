@@ -51,7 +51,10 @@ UnitRows PrintUnitRows(const analysis::TableScan& scan, int deployment_key_param
 // PrintOrders.
 Result<RowsText> PrintUncapped(const analysis::Block& block);
 
-// stream.cc: the group cap as one pass, where the block is made of prepared tables.
+// stream.cc: whether the rows of a unit can be told apart by the ranks of the rows that they are
+// made of: all from prepared tables of people, and public ones that a row meets once.
+bool IsRanked(const analysis::RowSource& source);
+// The group cap as one pass, where the block is made of prepared tables.
 Result<std::optional<StreamedCap>> PrintStream(const analysis::Block& block, bool with_units);
 
 // distinct_joins.cc: the block with people compared after joins by other columns; nothing where no

@@ -41,9 +41,24 @@ std::string PrintValues(const KeySource& source) {
   return "SELECT unnest([" + list + "]) AS v";
 }
 
+std::string OutcomesTable(size_t i) { return Quote("tacit_key_" + std::to_string(i + 1)); }
+
+// What the query lists itself, as a table of its own.
+Result<std::string> PrintOutcomes(const analysis::Block& block, size_t i) {
+  const Key& key = block.keys[i];
+  std::string list;
+  for (const sql::Expression& outcome : key.outcomes) {
+    const sql::Expression typed =
+        sql::MakeExpression(sql::Cast{outcome, key.type}, outcome->position);
+    TACIT_TRY(const std::string text, PrintBelow(typed, block));
+    list += (list.empty() ? "" : ", ") + text;
+  }
+  return "(SELECT unnest([" + list + "]) AS v) AS " + OutcomesTable(i);
+}
+
 // Every scan's key columns under the scan's own name, so that keys and filters read them as they
 // are written.
-std::string PrintKeyTables(const analysis::Block& block) {
+Result<std::string> PrintKeyTables(const analysis::Block& block) {
   std::map<std::string, std::map<std::string, const KeySource*>> tables;
   for (const Key& key : block.keys) {
     for (const KeySource& source : key.sources) {
@@ -61,6 +76,11 @@ std::string PrintKeyTables(const analysis::Block& block) {
     }
     text += (text.empty() ? "(SELECT " : " CROSS JOIN (SELECT ") + items + " FROM " + from +
             ") AS " + Quote(table);
+  }
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    if (block.keys[i].outcomes.empty()) continue;
+    TACIT_TRY(const std::string outcomes, PrintOutcomes(block, i));
+    text += (text.empty() ? "" : " CROSS JOIN ") + outcomes;
   }
   return text;
 }
@@ -86,8 +106,9 @@ bool IsDistinct(const KeySource& source) {
 // Whether the combinations of the declared keys are the keys, each once.
 bool AreKeysThemselves(const analysis::Block& block) {
   return std::all_of(block.keys.begin(), block.keys.end(), [](const Key& key) {
-    return !key.IsPublic() || (sql::As<sql::ColumnReference>(key.expression) != nullptr &&
-                               std::all_of(key.sources.begin(), key.sources.end(), IsDistinct));
+    return !key.IsPublic() || !key.outcomes.empty() ||
+           (sql::As<sql::ColumnReference>(key.expression) != nullptr &&
+            std::all_of(key.sources.begin(), key.sources.end(), IsDistinct));
   });
 }
 
@@ -110,7 +131,10 @@ Result<std::string> KeyListSql(const analysis::Block& block) {
   };
   for (size_t i = 0; i < block.keys.size(); ++i) {
     if (!block.keys[i].IsPublic()) continue;
-    TACIT_TRY(const std::string key, PrintBelow(block.keys[i].expression, block));
+    std::string key = OutcomesTable(i) + ".v";
+    if (block.keys[i].outcomes.empty()) {
+      TACIT_TRY(key, PrintBelow(block.keys[i].expression, block));
+    }
     items += (items.empty() ? "" : ", ") + key + " AS k" + std::to_string(i + 1);
     require("(" + key + ") IS NOT NULL");
   }
@@ -119,8 +143,9 @@ Result<std::string> KeyListSql(const analysis::Block& block) {
     require("(" + condition + ")");
   }
   TACIT_ASSERT(!items.empty());
-  return (AreKeysThemselves(block) ? "SELECT " : "SELECT DISTINCT ") + items + " FROM " +
-         PrintKeyTables(block) + conditions;
+  TACIT_TRY(const std::string tables, PrintKeyTables(block));
+  return (AreKeysThemselves(block) ? "SELECT " : "SELECT DISTINCT ") + items + " FROM " + tables +
+         conditions;
 }
 
 }  // namespace tacit::plan::duckdb

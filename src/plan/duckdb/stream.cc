@@ -9,11 +9,9 @@
 // can cap groups: engine/duckdb/capped_stream.cc. A scan with filters keeps the order; after a join
 // the numbers and ranks that rows carry sort them again, which takes less than windows.
 namespace tacit::plan::duckdb {
-namespace {
 
 using analysis::MeasureKind;
 
-// Whether the rows of a unit can be told apart by the ranks of the rows that they are made of.
 bool IsRanked(const analysis::RowSource& source) {
   if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
     return scan->is_public ? !scan->unique_on.empty() : scan->prepared;
@@ -21,6 +19,8 @@ bool IsRanked(const analysis::RowSource& source) {
   const auto* join = analysis::As<analysis::RowJoin>(source);
   return join != nullptr && IsRanked(join->left) && IsRanked(join->right);
 }
+
+namespace {
 
 // The scan that numbers the units. A constant could be a parameter here too, but then every range
 // would bind it again.

@@ -4,10 +4,14 @@
 -- goal: 1.5
 SELECT sex, count(*), avg(cost) FROM patients JOIN visits ON ssn = patient_ssn GROUP BY sex
 
--- case: clinic: cost by age group, private keys
+-- case: clinic: cost by age group
 -- goal: 1.5
 SELECT CASE WHEN age < 18 THEN 'child' WHEN age < 65 THEN 'adult' ELSE 'old' END AS who, sum(cost)
 FROM patients JOIN visits ON ssn = patient_ssn WHERE sex = 'F' GROUP BY 1
+
+-- case: clinic: cost by disease, private keys
+-- goal: 1.5
+SELECT disease, sum(cost) FROM patients JOIN visits ON ssn = patient_ssn GROUP BY disease
 
 -- case: clinic: stay by floor, a public table
 -- goal: 1.5
