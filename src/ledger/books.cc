@@ -93,21 +93,16 @@ struct Poster {
 }  // namespace
 
 std::string HashOf(const Books& books) {
-  Json entries = Json::array();
+  JsonText json;
+  json.Open('{').Key("seq").Number(books.sequence);
+  Write(books.declarations, json.Key("declarations"));
+  json.Key("entries").Open('[');
   for (const auto& [analyst, entry] : books.entries) {
-    Json json;
-    json["analyst"] = analyst;
-    json["spent"] = ToJson(entry.spent);
-    json["budget"] = ToJson(entry.budget);
-    json["capacity"] = ToJson(entry.capacity);
-    json["charges"] = entry.charges;
-    entries.push_back(std::move(json));
+    json.Open('{').Key("analyst").Text(analyst);
+    WriteMembers(entry, json);
+    json.Close('}');
   }
-  Json json;
-  json["seq"] = books.sequence;
-  json["declarations"] = ToJson(books.declarations);
-  json["entries"] = std::move(entries);
-  return Sha256(json.dump());
+  return Sha256(json.Close(']').Close('}').text());
 }
 
 Result<Done> Post(const Record& record, Books& books) {

@@ -10,27 +10,24 @@
 namespace tacit::ledger {
 namespace {
 
-Json ToJson(const ReleaseId& id) { return Json::array({id.sequence, id.ordinal}); }
+void Write(const ReleaseId& id, JsonText& json) {
+  json.Open('[').Number(id.sequence).Number(static_cast<int64_t>(id.ordinal)).Close(']');
+}
 
 ReleaseId ReadReleaseId(const Json& json) {
   return {.sequence = json.at(0).get<int64_t>(), .ordinal = json.at(1).get<size_t>()};
 }
 
-Json ToJson(const std::vector<PaidRelease>& releases) {
-  Json list = Json::array();
-  for (const PaidRelease& release : releases) {
-    Json sources = Json::array();
-    for (const ReleaseId& source : release.made_from) sources.push_back(ToJson(source));
-    Json json;
-    json["id"] = ToJson(release.id);
-    json["fingerprint"] = release.fingerprint;
-    json["scales"] = ledger::ToJson(release.scales);
-    json["cost"] = ledger::ToJson(release.cost);
-    json["analyst_pays"] = release.analyst_pays;
-    json["made_from"] = std::move(sources);
-    list.push_back(std::move(json));
-  }
-  return list;
+void Write(const PaidRelease& release, JsonText& json) {
+  json.Open('{');
+  Write(release.id, json.Key("id"));
+  json.Key("fingerprint").Text(release.fingerprint);
+  ledger::Write(release.scales, json.Key("scales"));
+  ledger::Write(release.cost, json.Key("cost"));
+  json.Key("analyst_pays").Truth(release.analyst_pays);
+  json.Key("made_from").Open('[');
+  for (const ReleaseId& source : release.made_from) Write(source, json);
+  json.Close(']').Close('}');
 }
 
 PaidRelease ReadRelease(const Json& json) {
@@ -52,33 +49,35 @@ Accounting ReadAccounting(const std::string& text) {
 }
 
 struct ActWriter {
-  Json& json;
+  JsonText& json;
 
-  void operator()(const CreateAct& act) const { json["ledger"] = act.ledger_id; }
+  void operator()(const CreateAct& act) const { json.Key("ledger").Text(act.ledger_id); }
   void operator()(const DeclareAct& act) const {
-    json["declarations"] = ledger::ToJson(act.declarations);
+    ledger::Write(act.declarations, json.Key("declarations"));
   }
   void operator()(const BudgetAct& act) const {
-    json["analyst"] = act.analyst;
-    json["before"] = ledger::ToJson(act.before);
-    json["after"] = ledger::ToJson(act.after);
-    json["capacity"] = ledger::ToJson(act.capacity);
+    json.Key("analyst").Text(act.analyst);
+    ledger::Write(act.before, json.Key("before"));
+    ledger::Write(act.after, json.Key("after"));
+    ledger::Write(act.capacity, json.Key("capacity"));
   }
   void operator()(const ChargeAct& act) const {
-    json["analyst"] = act.analyst;
-    json["request_id"] = act.request_id;
-    json["query"] = act.query_fingerprint;
-    json["policy"] = act.policy_version;
-    json["data_version"] = act.data_version;
-    json["accounting"] = ToString(act.accounting);
-    json["dataset_cost"] = ledger::ToJson(act.dataset_cost);
-    json["analyst_cost"] = ledger::ToJson(act.analyst_cost);
-    json["releases"] = ToJson(act.releases);
-    json["seal"] = Json{{"count", act.seal.count}, {"hash", act.seal.hash}};
+    json.Key("analyst").Text(act.analyst);
+    json.Key("request_id").Text(act.request_id);
+    json.Key("query").Text(act.query_fingerprint);
+    json.Key("policy").Text(act.policy_version);
+    json.Key("data_version").Number(act.data_version);
+    json.Key("accounting").Text(ToString(act.accounting));
+    ledger::Write(act.dataset_cost, json.Key("dataset_cost"));
+    ledger::Write(act.analyst_cost, json.Key("analyst_cost"));
+    json.Key("releases").Open('[');
+    for (const PaidRelease& release : act.releases) Write(release, json);
+    json.Close(']').Key("seal").Open('{');
+    json.Key("count").Number(act.seal.count).Key("hash").Text(act.seal.hash).Close('}');
   }
   void operator()(const RestoreAct& act) const {
-    json["reason"] = act.reason;
-    json["head_before"] = act.head_before;
+    json.Key("reason").Text(act.reason);
+    json.Key("head_before").Text(act.head_before);
   }
 };
 
@@ -140,13 +139,11 @@ std::string KindOf(const Record& record) {
 }
 
 std::string WriteRecord(const Record& record) {
-  Json json;
-  json["seq"] = record.sequence;
-  json["kind"] = KindOf(record);
-  json["time"] = record.time;
+  JsonText json;
+  json.Open('{').Key("seq").Number(record.sequence).Key("kind").Text(KindOf(record));
+  json.Key("time").Text(record.time);
   std::visit(ActWriter{json}, record.act);
-  json["state"] = record.state;
-  return json.dump();
+  return json.Key("state").Text(record.state).Close('}').text();
 }
 
 Result<Record> ReadRecord(std::string_view body) {

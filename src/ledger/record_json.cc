@@ -4,38 +4,50 @@
 
 namespace tacit::ledger {
 
-// Member by member, here and wherever a charge writes: Json's lists in braces copy every value.
-
-Json ToJson(const Cost& cost) {
-  Json json;
-  json["epsilon"] = ToString(cost.epsilon);
-  json["delta"] = ToString(cost.delta);
-  json["rho"] = ToString(cost.rho);
-  return json;
+void Write(const Cost& cost, JsonText& json) {
+  json.Open('{');
+  json.Key("epsilon").Text(ToString(cost.epsilon));
+  json.Key("delta").Text(ToString(cost.delta));
+  json.Key("rho").Text(ToString(cost.rho));
+  json.Close('}');
 }
 
-Json ToJson(const std::optional<Budget>& budget) {
-  if (!budget) return nullptr;
-  Json json;
-  json["epsilon"] = ToString(budget->epsilon);
-  json["delta"] = ToString(budget->delta);
-  return json;
+void Write(const std::optional<Budget>& budget, JsonText& json) {
+  if (!budget) {
+    json.Null();
+    return;
+  }
+  json.Open('{');
+  json.Key("epsilon").Text(ToString(budget->epsilon));
+  json.Key("delta").Text(ToString(budget->delta));
+  json.Close('}');
 }
 
-Json ToJson(const std::optional<Cost>& capacity) {
-  return capacity ? ToJson(*capacity) : Json(nullptr);
+void Write(const std::optional<Cost>& capacity, JsonText& json) {
+  if (!capacity) {
+    json.Null();
+    return;
+  }
+  Write(*capacity, json);
 }
 
-Json ToJson(const std::vector<Rational>& numbers) {
-  Json json = Json::array();
-  for (const Rational& number : numbers) json.push_back(ToString(number));
-  return json;
+void Write(const std::vector<Rational>& numbers, JsonText& json) {
+  json.Open('[');
+  for (const Rational& number : numbers) json.Text(ToString(number));
+  json.Close(']');
 }
 
-Json ToJson(const Declarations& declarations) {
-  Json units = Json::object();
-  for (const auto& [table, unit] : declarations.units) units[table] = unit;
-  return {{"terms", declarations.terms}, {"units", std::move(units)}};
+void Write(const Declarations& declarations, JsonText& json) {
+  json.Open('{').Key("terms").Text(declarations.terms).Key("units").Open('{');
+  for (const auto& [table, unit] : declarations.units) json.Key(table).Text(unit);
+  json.Close('}').Close('}');
+}
+
+void WriteMembers(const BookEntry& entry, JsonText& json) {
+  Write(entry.spent, json.Key("spent"));
+  Write(entry.budget, json.Key("budget"));
+  Write(entry.capacity, json.Key("capacity"));
+  json.Key("charges").Number(entry.charges);
 }
 
 Rational ReadNumber(const Json& json) {

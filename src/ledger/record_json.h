@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "ledger/books.h"
+#include "ledger/json_text.h"
 #include "ledger/ledger.h"
 
 // The pieces of a record as JSON, in the order in which their bytes are hashed. The readers throw
@@ -14,11 +16,13 @@ namespace tacit::ledger {
 
 using Json = nlohmann::ordered_json;
 
-Json ToJson(const Cost& cost);
-Json ToJson(const std::optional<Budget>& budget);
-Json ToJson(const std::optional<Cost>& capacity);
-Json ToJson(const std::vector<Rational>& numbers);
-Json ToJson(const Declarations& declarations);
+void Write(const Cost& cost, JsonText& json);
+void Write(const std::optional<Budget>& budget, JsonText& json);
+void Write(const std::optional<Cost>& capacity, JsonText& json);
+void Write(const std::vector<Rational>& numbers, JsonText& json);
+void Write(const Declarations& declarations, JsonText& json);
+// Without its braces.
+void WriteMembers(const BookEntry& entry, JsonText& json);
 
 Rational ReadNumber(const Json& json);
 Cost ReadCost(const Json& json);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "accounting/zcdp.h"
 #include "ledger/books.h"
 #include "ledger/testing/sample.h"
@@ -42,6 +44,23 @@ TEST(Record, ReadsBackWhatItWrote) {
   EXPECT_EQ(WriteRecord(*read), body);
   EXPECT_EQ(std::get<ChargeAct>(read->act).dataset_cost.epsilon, Number("1/3"));
   EXPECT_EQ(body.find('\n'), std::string::npos) << "one line";
+}
+
+// Ledgers that were written before must read as they did.
+TEST(Record, IsWrittenAsTheLibraryWould) {
+  Record record = SampleRecord();
+  auto& charge = std::get<ChargeAct>(record.act);
+  for (const char* text :
+       {"plain", "", "a\"b\\c/d", "\x01\x1f\x7f\n\t\b", "\u00e9\u4e16\U0001f600", ",:{}[]"}) {
+    charge.analyst = text;
+    record.time = text;
+    const std::string body = WriteRecord(record);
+    EXPECT_EQ(nlohmann::ordered_json::parse(body).dump(), body);
+    EXPECT_TRUE(ReadRecord(body).ok());
+    EXPECT_EQ(std::get<ChargeAct>(ReadRecord(body)->act).analyst, text);
+  }
+  charge.analyst = "\xff";
+  EXPECT_ANY_THROW(WriteRecord(record));
 }
 
 TEST(Record, RefusesEveryOtherSpelling) {

@@ -44,12 +44,9 @@ BookEntry ReadEntry(const std::string& text) {
 }
 
 std::string WriteEntry(const BookEntry& entry) {
-  Json json;
-  json["spent"] = ToJson(entry.spent);
-  json["budget"] = ToJson(entry.budget);
-  json["capacity"] = ToJson(entry.capacity);
-  json["charges"] = entry.charges;
-  return json.dump();
+  JsonText json;
+  WriteMembers(entry, json.Open('{'));
+  return json.Close('}').text();
 }
 
 }  // namespace

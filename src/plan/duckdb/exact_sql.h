@@ -109,6 +109,9 @@ Result<std::string> PrintBelow(const sql::Expression& expression, const analysis
 std::string Quote(const std::string& identifier);
 std::string QuoteText(const std::string& text);
 std::string DoubleText(const Rational& value);
+// Numbers of up to 17 digits are exact quotients of integers; longer ones are doubles anyway: their
+// digits.
+std::optional<std::string> LongDoubleText(const Rational& value);
 std::string TypeText(const sql::Type& type);
 // (SELECT CAST($1 AS BIGINT) AS "v1", ...) AS "tacit_constant"; empty without constants.
 std::string PrintConstants(const analysis::Block& block);

@@ -24,15 +24,19 @@ std::string QuoteText(const std::string& text) {
 
 std::string TypeText(const sql::Type& type) { return sql::DuckDbDialect().TypeName(type); }
 
-std::string DoubleText(const Rational& value) {
-  // Numbers of up to 17 digits are exact quotients of integers; longer ones are doubles anyway.
+std::optional<std::string> LongDoubleText(const Rational& value) {
   constexpr size_t kDigits = 17;
-  if (mpz_sizeinbase(value.get_num_mpz_t(), 10) > kDigits ||
-      mpz_sizeinbase(value.get_den_mpz_t(), 10) > kDigits) {
-    char text[64];
-    std::snprintf(text, sizeof text, "%.17g", ToDoubleDown(value));
-    return "CAST('" + std::string(text) + "' AS DOUBLE)";
+  if (mpz_sizeinbase(value.get_num_mpz_t(), 10) <= kDigits &&
+      mpz_sizeinbase(value.get_den_mpz_t(), 10) <= kDigits) {
+    return std::nullopt;
   }
+  char text[64];
+  std::snprintf(text, sizeof text, "%.17g", ToDoubleDown(value));
+  return text;
+}
+
+std::string DoubleText(const Rational& value) {
+  if (const auto text = LongDoubleText(value)) return "CAST('" + *text + "' AS DOUBLE)";
   const std::string whole = "CAST((" + value.get_num().get_str() + ") AS DOUBLE)";
   if (value.get_den() == 1) return whole;
   return whole + " / CAST(" + value.get_den().get_str() + " AS DOUBLE)";

@@ -8,9 +8,11 @@ namespace tacit::plan::duckdb {
 // all of them, encoded so that no two lists of values have the same bytes. NULL is a value.
 inline constexpr char kRowHashFunction[] = "tacit_row_hash";
 
-// tacit_on_grid(value DOUBLE, low_end DOUBLE, high_end DOUBLE, steps DOUBLE, low BIGINT,
-// high BIGINT) -> BIGINT: `low` up to low_end, `high` from high_end on and for NaN, and between
-// them value * steps, rounded half away from zero, within [low, high]. NULL for a NULL value.
+// tacit_on_grid(value DOUBLE, grid VARCHAR) -> BIGINT: `low` up to low_end, `high` from high_end on
+// and for NaN, and between them value * steps, rounded half away from zero, within [low, high].
+// NULL for a NULL value. The grid is a constant, 'low_end high_end steps low high', of which the
+// first three may be quotients, 1/3. One text, because the engine makes every constant argument
+// anew for each chunk of rows, which takes longer than a few rows of a filter.
 inline constexpr char kOnGridFunction[] = "tacit_on_grid";
 
 // tacit_from_decimal(number DECIMAL) -> DOUBLE, of up to 18 digits: what CAST gives, several times

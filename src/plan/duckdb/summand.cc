@@ -13,15 +13,19 @@ std::string PrintWhole(const std::string& value, const policy::Grid& grid) {
          " THEN " + high + " ELSE " + value + " END";
 }
 
+// A number as tacit_on_grid reads it.
+std::string Quotient(const Rational& value) {
+  return LongDoubleText(value).value_or(value.get_str());
+}
+
 // NaN counts as the largest number, as in PostgreSQL.
 std::string PrintRounded(const std::string& value, const policy::Grid& grid) {
   const Rational low_end = Rational(MakeRational(grid.low_steps) * grid.step);
   const Rational high_end = Rational(MakeRational(grid.high_steps) * grid.step);
   const Rational inverse = Rational(1 / grid.step);
-  return std::string(kOnGridFunction) + "(CAST(" + value + " AS DOUBLE), " + DoubleText(low_end) +
-         ", " + DoubleText(high_end) + ", " + DoubleText(inverse) + ", CAST(" +
-         ToString(grid.low_steps) + " AS BIGINT), CAST(" + ToString(grid.high_steps) +
-         " AS BIGINT))";
+  return std::string(kOnGridFunction) + "(CAST(" + value + " AS DOUBLE), '" + Quotient(low_end) +
+         " " + Quotient(high_end) + " " + Quotient(inverse) + " " + ToString(grid.low_steps) + " " +
+         ToString(grid.high_steps) + "')";
 }
 
 std::string Centred(const std::string& number, Int128 centre) {

@@ -2,7 +2,10 @@
 
 #include "base/assert.h"
 #include "engine/duckdb/cells.h"
+#include "engine/duckdb/functions/bind_data.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/logical_type.h"
+#include "plan/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -15,13 +18,10 @@ constexpr std::array<int64_t, 19> kPowers = [] {
   return powers;
 }();
 
-uint8_t ScaleOf(duckdb_vector vector) {
-  duckdb_logical_type type = duckdb_vector_get_column_type(vector);
-  TACIT_ASSERT(duckdb_get_type_id(type) == DUCKDB_TYPE_DECIMAL);
-  const uint8_t scale = duckdb_decimal_scale(type);
-  duckdb_destroy_logical_type(&type);
-  return scale;
-}
+struct Decimal {
+  duckdb_type stored_as;
+  int64_t power;
+};
 
 // Larger numbers in two parts, each of which is a double, as the engine's own cast has it.
 template <class Unscaled>
@@ -41,22 +41,35 @@ void Divide(const void* cells, int64_t power, idx_t size, double* results) {
 
 }  // namespace
 
-void FromDecimal(duckdb_function_info, duckdb_data_chunk input, duckdb_vector output) {
+void ReadDecimalType(duckdb_bind_info info) {
+  duckdb_expression expression = duckdb_scalar_function_bind_get_argument(info, 0);
+  const LogicalType type(duckdb_expression_return_type(expression));
+  duckdb_destroy_expression(&expression);
+  if (duckdb_get_type_id(type.get()) != DUCKDB_TYPE_DECIMAL ||
+      duckdb_decimal_width(type.get()) > plan::duckdb::kFromDecimalDigitsMax) {
+    duckdb_scalar_function_bind_set_error(info, "tacit_from_decimal: not such a decimal");
+    return;
+  }
+  SetBindData(info, Decimal{.stored_as = duckdb_decimal_internal_type(type.get()),
+                            .power = kPowers.at(duckdb_decimal_scale(type.get()))});
+}
+
+void FromDecimal(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output) {
+  const auto& decimal = BindData<Decimal>(info);
   const duckdb_vector argument = duckdb_data_chunk_get_vector(input, 0);
   const idx_t size = duckdb_data_chunk_get_size(input);
   const void* cells = duckdb_vector_get_data(argument);
-  const int64_t power = kPowers.at(ScaleOf(argument));
   auto* results = static_cast<double*>(duckdb_vector_get_data(output));
-  switch (StoredTypeOf(argument)) {
+  switch (decimal.stored_as) {
     case DUCKDB_TYPE_SMALLINT:
-      Divide<int16_t>(cells, power, size, results);
+      Divide<int16_t>(cells, decimal.power, size, results);
       break;
     case DUCKDB_TYPE_INTEGER:
-      Divide<int32_t>(cells, power, size, results);
+      Divide<int32_t>(cells, decimal.power, size, results);
       break;
     default:
-      TACIT_ASSERT(StoredTypeOf(argument) == DUCKDB_TYPE_BIGINT);
-      Divide<int64_t>(cells, power, size, results);
+      TACIT_ASSERT(decimal.stored_as == DUCKDB_TYPE_BIGINT);
+      Divide<int64_t>(cells, decimal.power, size, results);
   }
   CopyNulls(argument, output, size);
 }

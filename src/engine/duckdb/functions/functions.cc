@@ -18,6 +18,7 @@ struct Described {
   bool takes_more;  // any number of values of any type
   duckdb_type result;
   duckdb_scalar_function_t body;
+  duckdb_scalar_function_bind_t bind = nullptr;  // what it does once for each statement
 };
 
 bool Register(duckdb_connection connection, const Described& described) {
@@ -33,6 +34,7 @@ bool Register(duckdb_connection connection, const Described& described) {
   // NULL is for the function to handle.
   duckdb_scalar_function_set_special_handling(made);
   duckdb_scalar_function_set_function(made, described.body);
+  if (described.bind != nullptr) duckdb_scalar_function_set_bind(made, described.bind);
   const bool good = duckdb_register_scalar_function(connection, made) == DuckDBSuccess;
   duckdb_destroy_scalar_function(&made);
   return good;
@@ -48,16 +50,17 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
        .result = DUCKDB_TYPE_UBIGINT,
        .body = HashRows},
       {.name = plan::duckdb::kOnGridFunction,
-       .parameters = {DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_DOUBLE,
-                      DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
+       .parameters = {DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_VARCHAR},
        .takes_more = false,
        .result = DUCKDB_TYPE_BIGINT,
-       .body = PutOnGrid},
+       .body = PutOnGrid,
+       .bind = ReadGrid},
       {.name = plan::duckdb::kFromDecimalFunction,
        .parameters = {DUCKDB_TYPE_ANY},  // a decimal of any digits stays what it is
        .takes_more = false,
        .result = DUCKDB_TYPE_DOUBLE,
-       .body = FromDecimal},
+       .body = FromDecimal,
+       .bind = ReadDecimalType},
       {.name = plan::duckdb::kTextNumberFunction,
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BIGINT},
        .takes_more = false,

@@ -30,22 +30,40 @@ TEST(OnGrid, ClampsAndRoundsAsTheEngineWouldStepByStep) {
   };
   for (const Grid& grid :
        {Grid{"-100", "100", "1", "-100", "100"}, Grid{"0", "1000", "100", "0", "100000"},
-        Grid{"-0.5", "0.5", "3", "-1", "1"},
+        Grid{"-0.5", "0.5", "3", "-1", "1"}, Grid{"-1/2", "10/3", "3/1000", "0", "1"},
         Grid{"-4e18", "4e18", "1", "-4000000000000000000", "4000000000000000000"}}) {
-    const std::string low_end = "CAST(" + std::string(grid.low_end) + " AS DOUBLE)";
-    const std::string high_end = "CAST(" + std::string(grid.high_end) + " AS DOUBLE)";
-    const std::string steps = "CAST(" + std::string(grid.steps) + " AS DOUBLE)";
+    const auto number = [](const char* text) {
+      return "CAST(" + std::string(text) + " AS DOUBLE)";
+    };
+    const std::string low_end = number(grid.low_end);
+    const std::string high_end = number(grid.high_end);
+    const std::string steps = number(grid.steps);
     const std::string stepwise = "CASE WHEN x IS NULL THEN NULL WHEN x <= " + low_end + " THEN " +
                                  grid.low + " WHEN x >= " + high_end + " THEN " + grid.high +
                                  " ELSE least(greatest(CAST(round(x * " + steps + ") AS BIGINT), " +
                                  grid.low + "), " + grid.high + ") END";
-    const std::string at_once = "tacit_on_grid(x, " + low_end + ", " + high_end + ", " + steps +
-                                ", CAST(" + grid.low + " AS BIGINT), CAST(" + grid.high +
-                                " AS BIGINT))";
+    const std::string at_once = std::string("tacit_on_grid(x, '") + grid.low_end + " " +
+                                grid.high_end + " " + grid.steps + " " + grid.low + " " +
+                                grid.high + "')";
     EXPECT_EQ(ValueOf("SELECT count(*) FILTER (WHERE (" + stepwise + ") IS DISTINCT FROM " +
                       at_once + ") FROM " + kNumbers),
               "0")
         << grid.low_end;
+  }
+}
+
+TEST(OnGrid, RefusesWhatIsNoGrid) {
+  const Database database = Database::OpenForImport(":memory:", {.threads = 1}).value();
+  Connection connection = database.Connect().value();
+  for (const char* grid :
+       {"''", "'0 1 1 0'", "'0 1 1 0 1 '", "'0 1 1 0 x'", "'0  1 1 0 1'", "'0 1 1 0.5 1'", "NULL",
+        "'0 1 1 0 99999999999999999999'", "CAST(x AS VARCHAR)"}) {
+    ResultTable table;
+    const auto failure = connection.Query({.sql = "SELECT tacit_on_grid(CAST(x AS DOUBLE), " +
+                                                  std::string(grid) + ") FROM range(3) r(x)"},
+                                          10, &table);
+    ASSERT_TRUE(failure) << grid;
+    EXPECT_NE(failure->text.find("no grid"), std::string::npos) << failure->text;
   }
 }
 
