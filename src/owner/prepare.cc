@@ -72,18 +72,38 @@ class Workshop {
   int folder_;
 };
 
+// How the copy is laid out. Rows that are stored in an order share the file's blocks between
+// columns of the same row group, so that a query over a few of many columns reads, and keeps in
+// memory, others beside them: up to twice as much as it needs. Row groups of twice the usual size
+// halve that. But threads share out row groups, so that a table of few would be read by few
+// threads.
+Result<std::string> LayoutOf(const std::string& data_path, Connection& connection) {
+  constexpr int64_t kManyRows = 10'000'000;
+  engine::ResultTable sizes;
+  const auto failure = connection.Query(
+      {.sql = "SELECT CAST(coalesce(max(estimated_size), 0) AS BIGINT) FROM duckdb_tables() WHERE "
+              "database_name = 'tacit_source'"},
+      1, &sizes);
+  if (failure) return CannotPrepare(data_path, *failure);
+  if (std::get<int64_t>(sizes.rows.at(0).at(0)) < kManyRows) return std::string();
+  return std::string(" (STORAGE_VERSION 'v1.2.0', ROW_GROUP_SIZE 245760)");
+}
+
 // A session that reads the data as `source` and writes the copy as `copy`.
 Result<Connection> OpenBoth(const std::string& data_path, const Workshop& workshop) {
   TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {}));
   TACIT_TRY(Connection connection, database.Connect());
-  for (const std::string& statement :
-       {"SET temp_directory = " + QuoteLiteral(workshop.FileNamed("spill")),
-        "ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)",
-        "ATTACH " + QuoteLiteral(workshop.FileNamed("copy")) + " AS tacit_copy",
-        std::string("USE tacit_source")}) {
+  const auto run = [&](const std::string& statement) -> Result<Done> {
     if (const auto failure = connection.Execute(statement))
       return CannotPrepare(data_path, *failure);
-  }
+    return Done{};
+  };
+  TACIT_CHECK(run("SET temp_directory = " + QuoteLiteral(workshop.FileNamed("spill"))));
+  TACIT_CHECK(run("ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)"));
+  TACIT_TRY(const std::string layout, LayoutOf(data_path, connection));
+  TACIT_CHECK(
+      run("ATTACH " + QuoteLiteral(workshop.FileNamed("copy")) + " AS tacit_copy" + layout));
+  TACIT_CHECK(run("USE tacit_source"));
   return connection;
 }
 

@@ -1,6 +1,7 @@
 #include "noise/group_keys/truncated_geometric.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "noise/exponential/exp_bounds.h"
 
@@ -22,6 +23,53 @@ UInt128 ToUInt128(const Integer& value) {
          Integer(value & Integer(~0ul)).get_ui();
 }
 
+// The upper half of the product.
+UInt128 HighProduct(UInt128 a, UInt128 b) {
+  const UInt128 a_high = a >> 64, a_low = static_cast<uint64_t>(a);
+  const UInt128 b_high = b >> 64, b_low = static_cast<uint64_t>(b);
+  const UInt128 middle = a_high * b_low + (a_low * b_low >> 64);
+  const UInt128 carried = a_low * b_high + static_cast<uint64_t>(middle);
+  return a_high * b_high + (middle >> 64) + (carried >> 64);
+}
+
+// Products and quotients of chances, which are below 2^128, and e^epsilon, in 2^-64. They are those
+// of Integer, without its memory: a table has tens of thousands of entries where a unit can be in
+// many groups.
+class Growth {
+ public:
+  explicit Growth(const Integer& growth)
+      : growth_(ToUInt128(growth)),
+        // Just below 2^192 / growth.
+        inverse_(ToUInt128(
+            std::min(Integer((Integer(1) << 192) / growth), Integer((Integer(1) << 128) - 1)))) {}
+
+  // growth * chance / 2^64, rounded down; nothing from 2^128 on.
+  std::optional<UInt128> Times(UInt128 chance) const {
+    const UInt128 low = static_cast<uint64_t>(growth_);
+    UInt128 product = low * (chance >> 64) + (low * static_cast<uint64_t>(chance) >> 64);
+    UInt128 rest = 0;
+    if (__builtin_mul_overflow(growth_ >> 64, chance, &rest) ||
+        __builtin_add_overflow(product, rest, &product)) {
+      return std::nullopt;
+    }
+    return product;
+  }
+
+  // chance * 2^64 / growth, rounded up.
+  UInt128 DivideUp(UInt128 chance) const {
+    // Less than two below the quotient, as inverse_ is less than one below its own; so what is left
+    // is below 3 growth < 2^128, and may be computed without the bits above.
+    UInt128 quotient = HighProduct(chance, inverse_);
+    UInt128 left = (chance << 64) - quotient * growth_;
+    for (; left >= growth_; left -= growth_) ++quotient;
+    return quotient + (left != 0 ? 1 : 0);
+  }
+
+ private:
+  UInt128 growth_;
+  UInt128 inverse_;
+};
+
 }  // namespace
 
 Result<TruncatedGeometric> TruncatedGeometric::Make(const Parameters& parameters) {
@@ -37,21 +85,26 @@ Result<TruncatedGeometric> TruncatedGeometric::Make(const Parameters& parameters
   const Rational share = std::min(Rational(epsilon.value / groups), Rational(kEpsilonPerGroupMax));
   const Integer one = Integer(1) << kScaleBits;
   const Integer step = FloorOf(delta.value / groups * one);  // [a] delta, rounded down
-  const Integer growth = ExpOfPlus(share, kGrowthBits).low;  // [b] e^epsilon, down
+  const Growth growth(ExpOfPlus(share, kGrowthBits).low);    // [b] e^epsilon, down
   if (step == 0) return InvalidArgument("delta is too small: below 2^-128 per group");
 
   TruncatedGeometric mechanism(parameters);
-  for (Integer chance = 0; chance < one;) {
-    mechanism.chances_.push_back(ToUInt128(chance));
+  const UInt128 added = ToUInt128(step);
+  // Nothing stands for 2^128, which is certainty.
+  for (std::optional<UInt128> chance = 0; chance;) {
+    mechanism.chances_.push_back(*chance);
     if (mechanism.chances_.size() > kTableMax) {
       return InvalidArgument("epsilon per group is too small for private keys: " + ToString(share),
                              "ask for fewer groups per unit, or declare the keys in the policy");
     }
-    const Integer grown = ((growth * chance) >> kGrowthBits) + step;  // [c]
-    Integer hidden;                                                   // [d], rounded up
-    const Integer left = (one - chance - step) << kGrowthBits;
-    mpz_cdiv_q(hidden.get_mpz_t(), left.get_mpz_t(), growth.get_mpz_t());
-    chance = std::min(grown, Integer(one - std::max(hidden, Integer(0))));
+    std::optional<UInt128> grown = growth.Times(*chance);  // [c]
+    UInt128 sum = 0;
+    grown =
+        grown && !__builtin_add_overflow(*grown, added, &sum) ? std::optional(sum) : std::nullopt;
+    UInt128 hidden = 0;  // [d], rounded up
+    if (!__builtin_add_overflow(*chance, added, &sum)) hidden = growth.DivideUp(-sum);
+    // 2^128 - hidden
+    chance = hidden == 0 ? grown : std::min(grown.value_or(-hidden), -hidden);
   }
   return mechanism;
 }

@@ -52,6 +52,31 @@ TEST(TruncatedGeometric, EveryEntryOfTheTableKeepsThePromiseExactly) {
   }
 }
 
+// The recurrence of the proof in whole numbers of any size, entry by entry.
+TEST(TruncatedGeometric, TheTableIsThatOfExactArithmetic) {
+  const Integer one = Integer(1) << 128;
+  for (const char* epsilon : {"1e-30", "1e-6", "0.0025", "0.7", "1", "31.9", "32"}) {
+    for (const char* delta : {"1e-38", "1e-11", "1e-3", "0.5", "0.999"}) {
+      const Rational e = ParseRational(epsilon).value();
+      const Rational d = ParseRational(delta).value();
+      const Result<TruncatedGeometric> mechanism =
+          TruncatedGeometric::Make({.epsilon = Epsilon(e), .delta = Delta(d)});
+      if (!mechanism.ok()) continue;  // more than a million entries
+      const Integer growth = ExpOfPlus(e, 64).low;
+      const Integer step = FloorOf(d * one);
+      Integer chance = 0;
+      for (uint64_t n = 0; n <= mechanism->ShownAlways(); ++n) {
+        ASSERT_EQ(ChanceOf(*mechanism, n), Fraction(chance, one)) << epsilon << " " << delta;
+        Integer hidden;
+        const Integer left = (one - chance - step) << 64;
+        mpz_cdiv_q(hidden.get_mpz_t(), left.get_mpz_t(), growth.get_mpz_t());
+        chance = std::min(Integer(((growth * chance) >> 64) + step),
+                          Integer(one - std::max(hidden, Integer(0))));
+      }
+    }
+  }
+}
+
 // One more in the last of 128 bits of delta would break it: the table leaves nothing unused.
 TEST(TruncatedGeometric, AGroupOfOneIsShownWithExactlyDelta) {
   const TruncatedGeometric mechanism = Make("1", "1e-5");
