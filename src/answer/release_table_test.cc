@@ -37,6 +37,7 @@ plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism 
                         .exact_sql = "",
                         .stream = {},
                         .distinct_joins = {},
+                        .sets_sql = "",
                         .parameters = {},
                         .keys = {{.name = "k1", .type = kTextType, .text = "k"}},
                         .selection = std::move(selection),

@@ -114,6 +114,7 @@ class Compiler {
                     .exact_sql = exact.sql,
                     .stream = exact.stream,
                     .distinct_joins = exact.distinct_joins,
+                    .sets_sql = exact.sets_sql,
                     .parameters = {},
                     .keys = KeysOf(block),
                     .selection = priced_[index].selection,

@@ -136,6 +136,9 @@ struct Release {
   // Faster ways to the same groups, where there are.
   std::optional<StreamedCap> stream;
   std::optional<DistinctJoins> distinct_joins;
+  // Where exact_sql counts people by their numbers, the statement that counts them by sets, in the
+  // engine's own memory; else empty.
+  std::string sets_sql;
   std::vector<Parameter> parameters;
   std::vector<KeyColumn> keys;
   GroupSelection selection;

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "engine/duckdb/distinct_columns.h"
+#include "engine/duckdb/functions/count_people.h"
 #include "engine/duckdb/prepared_copy.h"
 #include "harness/golden_case.h"
 #include "owner/prepare.h"
@@ -181,6 +182,27 @@ TEST(PreparedCopy, ARepeatedPublicCodeMultipliesNobody) {
     EXPECT_TRUE(a.answered) << a.said;
     EXPECT_EQ(a.rows, b.rows) << query;
   }
+}
+
+// Without memory for a single person whose rows a filter thinned out, sets answer.
+TEST(PreparedCopy, PeopleAreCountedHoweverManyHaveToBeKept) {
+  const std::unique_ptr<World> slow = World::Make("club", "");
+  const std::unique_ptr<World> fast = World::Make("club", "", true);
+  engine::duckdb::SetKeptPeopleMax(0);
+  uint64_t seed = 0;
+  for (const char* query :
+       {"SELECT day, count(*) FROM ride WHERE km > 3 GROUP BY day",
+        "SELECT count(DISTINCT member_id) FROM ride WHERE km > 3",
+        "SELECT place, count(DISTINCT member_id) FROM ride WHERE km > 3 GROUP BY place",
+        "SELECT m.name, sum(r.km), count(DISTINCT m.id) FILTER (WHERE r.km > 9) FROM ride r JOIN "
+        "member m ON r.member_id = m.id WHERE r.km > 3 GROUP BY m.name"}) {
+    const gateway::Request request{.text = query, .analyst = "", .request_id = "", .wish = {}};
+    const World::Seen a = slow->Ask(request, ++seed);
+    const World::Seen b = fast->Ask(request, seed);
+    EXPECT_TRUE(a.answered && b.answered) << query << a.said << b.said;
+    EXPECT_EQ(a.rows, b.rows) << query;
+  }
+  engine::duckdb::SetKeptPeopleMax(int64_t{1} << 27);
 }
 
 // Ages beyond the bounds, which are stored clamped, and conditions at, inside and beyond the

@@ -160,9 +160,12 @@ Result<Done> BlockBuilder::AddKey(const Expression& written) {
     if (known.expression == key) return Done{};
   }
   TACIT_TRY(const Inferred inferred, analyzer_.Infer(key));
-  TACIT_TRY(std::vector<KeySource> sources, PublicSourcesOf(key, analyzer_));
-  std::vector<Expression> outcomes;
-  if (sources.empty()) outcomes = OutcomesOf(key, block_.rows.source);
+  // First of all what the query lists: every row has one of those, whatever the owner declared.
+  std::vector<Expression> outcomes = OutcomesOf(key, block_.rows.source);
+  std::vector<KeySource> sources;
+  if (outcomes.empty()) {
+    TACIT_TRY(sources, PublicSourcesOf(key, analyzer_));
+  }
   block_.keys.push_back({.expression = std::move(key),
                          .type = inferred.type,
                          .sources = std::move(sources),

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 
 #include "analysis/blocks/block_builder.h"
 #include "analysis/types.h"
@@ -50,11 +51,19 @@ size_t SizeOf(const Expression& expression) {
   return size;
 }
 
+// 03000000000 is not: the parser keeps long numbers as they are written.
+bool IsPlainInteger(const std::string& text) {
+  int64_t number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return problem == std::errc() && std::to_string(number) == text;
+}
+
 // Literals that are equal in the engine exactly if they are equal here. NULL is no group of a list.
 bool IsOutcome(const sql::Literal& literal) {
   using Kind = sql::LiteralKind;
-  return literal.kind == Kind::kString || literal.kind == Kind::kInteger ||
-         literal.kind == Kind::kBoolean || literal.kind == Kind::kDate;
+  if (literal.kind == Kind::kInteger) return IsPlainInteger(literal.text);
+  return literal.kind == Kind::kString || literal.kind == Kind::kBoolean ||
+         literal.kind == Kind::kDate;
 }
 
 // Adds what the expression can give, all of one kind; false when that is not known.

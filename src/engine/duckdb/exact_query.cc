@@ -4,6 +4,7 @@
 
 #include "engine/duckdb/capped_stream.h"
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/functions/count_people.h"
 #include "engine/duckdb/read_values.h"
 
 namespace tacit::engine::duckdb {
@@ -142,11 +143,15 @@ Result<ExactRelease> RunExact(Connection& connection, const plan::Release& relea
         ReadCapped(connection, *release.stream, ShapeOf(release).has_units, &groups, &streamed);
     if (failure) return ExactQueryFailed(failure->text);
   }
-  if (streamed) {
-    // Done in one pass.
-  } else if (const std::optional<Failure> failure =
-                 ReadGroups(connection, release, sql, parameters, &groups)) {
-    return ExactQueryFailed(failure->text);
+  if (!streamed) {
+    std::optional<Failure> failure = ReadGroups(connection, release, sql, parameters, &groups);
+    // Failing would say how many people lost a row to the filter.
+    if (failure && !release.sets_sql.empty() &&
+        failure->text.find(kTooManyKept) != std::string::npos) {
+      groups.clear();
+      failure = ReadGroups(connection, release, release.sets_sql, parameters, &groups);
+    }
+    if (failure) return ExactQueryFailed(failure->text);
   }
   std::sort(groups.begin(), groups.end(),
             [](const ExactGroup& a, const ExactGroup& b) { return a.keys < b.keys; });

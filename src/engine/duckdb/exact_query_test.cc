@@ -34,6 +34,7 @@ plan::Release ReleaseOf(const std::string& sql, size_t keys, plan::GroupSelectio
                         .exact_sql = sql,
                         .stream = {},
                         .distinct_joins = {},
+                        .sets_sql = "",
                         .parameters = {},
                         .keys = {},
                         .selection = std::move(selection),

@@ -57,7 +57,7 @@ class Growth {
 
   // chance * 2^64 / growth, rounded up.
   UInt128 DivideUp(UInt128 chance) const {
-    // Less than two below the quotient, as inverse_ is less than one below its own; so what is left
+    // Less than two below the quotient, as inverse_ is at most one below its own; so what is left
     // is below 3 growth < 2^128, and may be computed without the bits above.
     UInt128 quotient = HighProduct(chance, inverse_);
     UInt128 left = (chance << 64) - quotient * growth_;

@@ -133,14 +133,17 @@ Result<RowsText> PrintRows(const Block& block) {
   return rows;
 }
 
+// How people are told apart where they have several rows.
+enum class People { kByNumbers, kBySets };
+
 // Where the cap leaves one row of each unit, rows are units.
-std::string PrintUnitCount(const Block& block) {
+std::string PrintUnitCount(const Block& block, People people) {
   if (!block.rows.unit || block.rows.rows_per_unit == 1) return "count(*)";
-  if (RepeatingScan(block)) return std::string(kPeopleFunction) + "(u)";
+  if (people == People::kByNumbers) return std::string(kPeopleFunction) + "(u)";
   return "count(DISTINCT u)";
 }
 
-std::string PrintAggregate(const Block& block, size_t i) {
+std::string PrintAggregate(const Block& block, size_t i, People people) {
   const analysis::Measure& measure = block.measures[i];
   const std::string argument = Number("a", FirstWith(block, i, &analysis::Measure::argument));
   const size_t same_filter = FirstWith(block, i, &analysis::Measure::filter);
@@ -154,7 +157,7 @@ std::string PrintAggregate(const Block& block, size_t i) {
     case MeasureKind::kDistinct:
       return "CAST(count(DISTINCT " + argument + ")" + filter + " AS HUGEINT)";
     case MeasureKind::kUnits:
-      return "CAST(" + PrintUnitCount(block) + filter + " AS HUGEINT)";
+      return "CAST(" + PrintUnitCount(block, people) + filter + " AS HUGEINT)";
     case MeasureKind::kQuantile:
     case MeasureKind::kMode:
       return PrintCells(argument, measure, filter);
@@ -178,15 +181,17 @@ struct Lists {
   std::string aggregates;  // ... AS m1, ... AS m2, after a comma where keys stand before
 };
 
-Lists PrintLists(const Block& block, bool with_units) {
+Lists PrintLists(const Block& block, bool with_units, People people) {
   Lists lists;
   for (size_t i = 0; i < block.keys.size(); ++i) {
     lists.keys += (i == 0 ? "" : ", ") + Number("k", i);
   }
-  if (with_units) lists.aggregates = "CAST(" + PrintUnitCount(block) + " AS HUGEINT) AS units";
+  if (with_units) {
+    lists.aggregates = "CAST(" + PrintUnitCount(block, people) + " AS HUGEINT) AS units";
+  }
   for (size_t i = 0; i < block.measures.size(); ++i) {
-    lists.aggregates +=
-        (lists.aggregates.empty() ? "" : ", ") + PrintAggregate(block, i) + " AS " + Number("m", i);
+    lists.aggregates += (lists.aggregates.empty() ? "" : ", ") + PrintAggregate(block, i, people) +
+                        " AS " + Number("m", i);
   }
   return lists;
 }
@@ -246,8 +251,9 @@ const analysis::TableScan* CountedTable(const Block& block) {
 }
 
 // The whole statement over rows of the block.
-Result<std::string> PrintGroups(const Block& block, const std::string& rows, bool with_units) {
-  const Lists lists = PrintLists(block, with_units);
+Result<std::string> PrintGroups(const Block& block, const std::string& rows, bool with_units,
+                                People people) {
+  const Lists lists = PrintLists(block, with_units, people);
   if (block.keys.empty()) {
     TACIT_ASSERT(!with_units && !lists.aggregates.empty());
     if (const analysis::TableScan* table = CountedTable(block)) {
@@ -270,13 +276,17 @@ Result<ExactQuery> ExactSql(const Block& asked, bool with_units) {
   ExactQuery query{.sql = "",
                    .uses_deployment_key = rows.uses_deployment_key,
                    .stream = std::nullopt,
-                   .distinct_joins = std::nullopt};
-  TACIT_TRY(query.sql, PrintGroups(block, rows.text, with_units));
+                   .distinct_joins = std::nullopt,
+                   .sets_sql = ""};
+  const People people = RepeatingScan(block) ? People::kByNumbers : People::kBySets;
+  TACIT_TRY(query.sql, PrintGroups(block, rows.text, with_units, people));
+  TACIT_TRY(query.sets_sql, PrintGroups(block, rows.text, with_units, People::kBySets));
+  if (query.sets_sql == query.sql) query.sets_sql.clear();
   TACIT_TRY(query.stream, PrintStream(block, with_units));
   if (std::optional<LoosenedJoins> loosened = LoosenJoins(block)) {
     TACIT_TRY(const RowsText joined, PrintRows(loosened->block));
     DistinctJoins joins{.sql = "", .by = std::move(loosened->by)};
-    TACIT_TRY(joins.sql, PrintGroups(block, joined.text, with_units));
+    TACIT_TRY(joins.sql, PrintGroups(block, joined.text, with_units, people));
     query.distinct_joins = std::move(joins);
   }
   return query;

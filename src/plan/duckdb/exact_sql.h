@@ -16,6 +16,7 @@ struct ExactQuery {
   bool uses_deployment_key = false;  // its last parameter, after one for each constant
   std::optional<StreamedCap> stream;
   std::optional<DistinctJoins> distinct_joins;
+  std::string sets_sql;  // Release::sets_sql
 };
 
 // Columns k1..., `units` if wished, m1...; rows in any order. All public keys: one row each.

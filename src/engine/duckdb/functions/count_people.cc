@@ -23,12 +23,12 @@ struct People {
 };
 
 // Why 2^27: a gigabyte, all statements together. The engine does not know of this memory.
-constexpr int64_t kEndsMax = int64_t{1} << 27;
+std::atomic<int64_t> ends_max = int64_t{1} << 27;
 std::atomic<int64_t> all_ends = 0;
 
 void Count(duckdb_function_info info, int64_t added) {
-  if (added == 0 || (all_ends += added) <= kEndsMax) return;
-  duckdb_aggregate_function_set_error(info, "too many people at ends");
+  if (added == 0 || (all_ends += added) <= ends_max) return;
+  duckdb_aggregate_function_set_error(info, kTooManyKept);
 }
 
 // How many places in memory it took.
@@ -164,6 +164,8 @@ void Destroy(duckdb_aggregate_state* states, idx_t count) {
 }
 
 }  // namespace
+
+void SetKeptPeopleMax(int64_t people) { ends_max = people; }
 
 bool RegisterCountPeople(duckdb_connection connection) {
   duckdb_aggregate_function made = duckdb_create_aggregate_function();
