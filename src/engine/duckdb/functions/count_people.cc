@@ -60,9 +60,18 @@ idx_t RunEnd(const int64_t* units, idx_t row, idx_t size) {
 // fall, each unit has one run, no longer than the way to the next number; then the runs together
 // are as long as all those ways only if each of them is.
 bool AreWhole(const int64_t* units, idx_t begin, idx_t end) {
-  int64_t falls = 0;  // negative: somewhere
-  for (idx_t row = begin + 1; row <= end; ++row) falls |= units[row] - units[row - 1];
-  return falls >= 0 && units[end] - units[begin] == static_cast<int64_t>(end - begin);
+  // Several at a time, because it is asked of nearly all rows.
+  constexpr idx_t kLanes = 4;
+  int64_t falls[kLanes] = {};  // negative: somewhere
+  idx_t row = begin + 1;
+  for (; row + kLanes <= end + 1; row += kLanes) {
+    for (idx_t lane = 0; lane < kLanes; ++lane) {
+      falls[lane] |= units[row + lane] - units[row + lane - 1];
+    }
+  }
+  for (; row <= end; ++row) falls[0] |= units[row] - units[row - 1];
+  return (falls[0] | falls[1] | falls[2] | falls[3]) >= 0 &&
+         units[end] - units[begin] == static_cast<int64_t>(end - begin);
 }
 
 void CountWhole(duckdb_aggregate_state* states, const int64_t* units, idx_t begin, idx_t end) {
