@@ -22,8 +22,12 @@ Interval Clamped(double low, double high) {
   return {std::clamp(low, 0.0, 1.0), std::clamp(high, 0.0, 1.0)};
 }
 
+// Why estimates that no frequency has count as the nearest that one has: two deviations below zero,
+// the interval would be the point zero, which says more than anybody knows. It only grows by this.
+
 // All f with |estimate - f| <= z sd(f), where the variance a + b f is linear in f.
-Interval ScoreInterval(double estimate, double a, double b) {
+Interval ScoreInterval(double unbiased, double a, double b) {
+  const double estimate = std::clamp(unbiased, 0.0, 1.0);
   const double z2 = kNormal95 * kNormal95;
   const double middle = estimate + z2 * b / 2;
   const double half = std::sqrt(std::max(0.0, z2 * (a + b * estimate) + z2 * z2 * b * b / 4));
@@ -31,7 +35,8 @@ Interval ScoreInterval(double estimate, double a, double b) {
 }
 
 // Wilson's interval of the share of supporting reports, carried over to frequencies.
-Interval WilsonInterval(double share, double n, const Support& support) {
+Interval WilsonInterval(double supporting, double n, const Support& support) {
+  const double share = std::clamp(supporting, support.other, support.held);
   const double z2 = kNormal95 * kNormal95;
   const double middle = (share + z2 / (2 * n)) / (1 + z2 / n);
   const double half =

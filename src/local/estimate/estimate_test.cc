@@ -103,6 +103,16 @@ void ExpectCalibrated(Mechanism mechanism) {
   }
 }
 
+// Nobody reported the value: far below what even a frequency of zero would give.
+TEST(Estimate, AnIntervalIsNeverAPoint) {
+  Tally tally(MakeDesign({Mechanism::kKary, 3, Epsilon(1, 1)}).value());
+  for (uint32_t i = 0; i < 1000; ++i) tally.AddValue(i % 2);
+  for (const Frequency& f : EstimateFrequencies(tally)) {
+    EXPECT_LT(f.answered.low, f.answered.high);
+    EXPECT_LT(f.population.low, f.population.high);
+  }
+}
+
 TEST(Estimate, KaryIntervalsCoverAsOftenAsTheySay) { ExpectCalibrated(Mechanism::kKary); }
 TEST(Estimate, SymmetricIntervalsCoverAsOftenAsTheySay) { ExpectCalibrated(Mechanism::kSymmetric); }
 TEST(Estimate, OptimalIntervalsCoverAsOftenAsTheySay) { ExpectCalibrated(Mechanism::kOptimal); }
