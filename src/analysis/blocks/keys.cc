@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 
 #include "analysis/blocks/block_builder.h"
 #include "analysis/types.h"
@@ -53,9 +52,8 @@ size_t SizeOf(const Expression& expression) {
 
 // 03000000000 is not: the parser keeps long numbers as they are written.
 bool IsPlainInteger(const std::string& text) {
-  int64_t number = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return problem == std::errc() && std::to_string(number) == text;
+  const std::optional<Int128> number = ParseInt128(text);
+  return number && ToString(*number) == text;
 }
 
 // Literals that are equal in the engine exactly if they are equal here. NULL is no group of a list.

@@ -160,7 +160,9 @@ class Pass {
     }
     const void* cells = argument == nullptr ? nullptr : duckdb_vector_get_data(argument);
     const uint64_t* validity = argument == nullptr ? nullptr : duckdb_vector_get_validity(argument);
-    const bool is_wide = measure.is_sum && StoredTypeOf(argument) == DUCKDB_TYPE_HUGEINT;
+    const duckdb_type type = measure.is_sum ? StoredTypeOf(argument) : DUCKDB_TYPE_BIGINT;
+    TACIT_ASSERT(type == DUCKDB_TYPE_BIGINT || type == DUCKDB_TYPE_HUGEINT);
+    const bool is_wide = type == DUCKDB_TYPE_HUGEINT;
     const size_t measures = stream_.measures.size();
     for (const uint32_t row : kept_) {
       if (passes != nullptr && !(IsValid(filter_validity, row) && passes[row])) continue;

@@ -280,8 +280,10 @@ Result<ExactQuery> ExactSql(const Block& asked, bool with_units) {
                    .sets_sql = ""};
   const People people = RepeatingScan(block) ? People::kByNumbers : People::kBySets;
   TACIT_TRY(query.sql, PrintGroups(block, rows.text, with_units, people));
-  TACIT_TRY(query.sets_sql, PrintGroups(block, rows.text, with_units, People::kBySets));
-  if (query.sets_sql == query.sql) query.sets_sql.clear();
+  if (people == People::kByNumbers) {
+    TACIT_TRY(query.sets_sql, PrintGroups(block, rows.text, with_units, People::kBySets));
+    if (query.sets_sql == query.sql) query.sets_sql.clear();  // it counts nobody
+  }
   TACIT_TRY(query.stream, PrintStream(block, with_units));
   if (std::optional<LoosenedJoins> loosened = LoosenJoins(block)) {
     TACIT_TRY(const RowsText joined, PrintRows(loosened->block));

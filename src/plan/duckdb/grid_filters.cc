@@ -1,4 +1,4 @@
-#include <charconv>
+#include <algorithm>
 #include <optional>
 
 #include "plan/duckdb/prepared.h"
@@ -14,11 +14,7 @@ namespace {
 std::optional<Int128> WholeNumber(const sql::Expression& expression) {
   const auto* literal = sql::As<sql::Literal>(expression);
   if (literal == nullptr || literal->kind != sql::LiteralKind::kInteger) return std::nullopt;
-  const char* end = literal->text.data() + literal->text.size();
-  int64_t number = 0;
-  const auto [read, problem] = std::from_chars(literal->text.data(), end, number);
-  if (problem != std::errc() || read != end) return std::nullopt;
-  return number;
+  return ParseInt128(literal->text);
 }
 
 // The whole numbers that pass a condition, both ends included.
@@ -26,21 +22,7 @@ struct Passed {
   std::optional<Int128> low, high;
 };
 
-std::optional<Passed> Comparison(const std::string& symbol, Int128 number) {
-  if (symbol == ">=") return Passed{.low = number, .high = std::nullopt};
-  if (symbol == ">") return Passed{.low = number + 1, .high = std::nullopt};
-  if (symbol == "<=") return Passed{.low = std::nullopt, .high = number};
-  if (symbol == "<") return Passed{.low = std::nullopt, .high = number - 1};
-  if (symbol == "=") return Passed{.low = number, .high = number};
-  return std::nullopt;
-}
-
-std::string Turned(const std::string& symbol) {
-  if (symbol.starts_with("<")) return ">" + symbol.substr(1);
-  if (symbol.starts_with(">")) return "<" + symbol.substr(1);
-  return symbol;
-}
-
+// Filters are normalised: the larger side of a comparison is the right one.
 std::optional<Passed> PassedBy(const sql::Expression& filter, const sql::ColumnReference& column) {
   const auto is_column = [&](const sql::Expression& part) {
     const auto* reference = sql::As<sql::ColumnReference>(part);
@@ -54,15 +36,16 @@ std::optional<Passed> PassedBy(const sql::Expression& filter, const sql::ColumnR
   }
   const auto* comparison = sql::As<sql::Operator>(filter);
   if (comparison == nullptr || comparison->arguments.size() != 2) return std::nullopt;
-  const sql::Expression& left = comparison->arguments[0];
-  const sql::Expression& right = comparison->arguments[1];
-  if (const auto number = WholeNumber(right); number && is_column(left)) {
-    return Comparison(comparison->symbol, *number);
-  }
-  if (const auto number = WholeNumber(left); number && is_column(right)) {
-    return Comparison(Turned(comparison->symbol), *number);
-  }
-  return std::nullopt;
+  const bool column_first = is_column(comparison->arguments[0]);
+  if (!column_first && !is_column(comparison->arguments[1])) return std::nullopt;
+  const std::optional<Int128> number = WholeNumber(comparison->arguments[column_first ? 1 : 0]);
+  if (!number) return std::nullopt;
+  const std::string& symbol = comparison->symbol;
+  if (symbol == "=") return Passed{.low = number, .high = number};
+  if (symbol != "<" && symbol != "<=") return std::nullopt;
+  const int apart = symbol == "<" ? 1 : 0;
+  return column_first ? Passed{.low = std::nullopt, .high = *number - apart}
+                      : Passed{.low = *number + apart, .high = std::nullopt};
 }
 
 bool IsSameOnGrid(const Passed& passed, const policy::Grid& grid) {
