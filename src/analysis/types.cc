@@ -3,7 +3,7 @@
 namespace tacit::analysis {
 namespace {
 
-sql::Type Simple(sql::TypeKind kind) { return sql::Type{.kind = kind, .precision = 0, .scale = 0}; }
+sql::Type Plain(sql::TypeKind kind) { return sql::Type{.kind = kind, .precision = 0, .scale = 0}; }
 
 ValueType Value(ValueKind kind, int bits = 0) {
   return ValueType{.kind = kind, .bits = bits, .precision = 0, .scale = 0};
@@ -15,32 +15,32 @@ sql::Type QueryTypeOf(const ValueType& stored) {
   using sql::TypeKind;
   switch (stored.kind) {
     case ValueKind::kBoolean:
-      return Simple(TypeKind::kBoolean);
+      return Plain(TypeKind::kBoolean);
     case ValueKind::kInteger:
-      return Simple(stored.bits == 16   ? TypeKind::kSmallint
-                    : stored.bits == 32 ? TypeKind::kInteger
-                                        : TypeKind::kBigint);
+      return Plain(stored.bits == 16   ? TypeKind::kSmallint
+                   : stored.bits == 32 ? TypeKind::kInteger
+                                       : TypeKind::kBigint);
     case ValueKind::kNumeric:
       return sql::Type{TypeKind::kNumeric, stored.precision, stored.scale};
     case ValueKind::kReal:
-      return Simple(stored.bits == 32 ? TypeKind::kReal : TypeKind::kDouble);
+      return Plain(stored.bits == 32 ? TypeKind::kReal : TypeKind::kDouble);
     case ValueKind::kText:
-      return Simple(TypeKind::kText);
+      return Plain(TypeKind::kText);
     case ValueKind::kDate:
-      return Simple(TypeKind::kDate);
+      return Plain(TypeKind::kDate);
     case ValueKind::kTimestamp:
-      return Simple(TypeKind::kTimestamp);
+      return Plain(TypeKind::kTimestamp);
     case ValueKind::kTimestampTz:
-      return Simple(TypeKind::kTimestampTz);
+      return Plain(TypeKind::kTimestampTz);
     case ValueKind::kInterval:
-      return Simple(TypeKind::kInterval);
+      return Plain(TypeKind::kInterval);
     case ValueKind::kUuid:
-      return Simple(TypeKind::kUuid);
+      return Plain(TypeKind::kUuid);
     case ValueKind::kTime:
     case ValueKind::kOther:
-      return Simple(TypeKind::kUnknown);
+      return Plain(TypeKind::kUnknown);
   }
-  return Simple(TypeKind::kUnknown);
+  return Plain(TypeKind::kUnknown);
 }
 
 ValueType ValueTypeOf(const sql::Type& type) {

@@ -42,6 +42,10 @@ constexpr UInt128 Magnitude(Int128 value) {
   return value < 0 ? ~static_cast<UInt128>(value) + 1 : static_cast<UInt128>(value);
 }
 
+constexpr uint64_t HighHalf(uint64_t a, uint64_t b) {
+  return static_cast<uint64_t>(static_cast<UInt128>(a) * b >> 64);
+}
+
 std::string ToString(Int128 value);
 std::optional<Int128> ParseInt128(std::string_view text);
 

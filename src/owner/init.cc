@@ -61,17 +61,17 @@ Result<Done> WriteKey(const std::string& path) {
 }
 
 // Removes the half-made folder unless it was renamed into place.
-class Workshop {
+class HalfMadeFolder {
  public:
-  static Result<Workshop> BesideOf(const fs::path& folder) {
+  static Result<HalfMadeFolder> BesideOf(const fs::path& folder) {
     std::string pattern = folder.string() + ".init-XXXXXX";
     if (::mkdtemp(pattern.data()) == nullptr) return CannotWrite(folder.parent_path().string());
-    return Workshop(pattern);
+    return HalfMadeFolder(pattern);
   }
-  explicit Workshop(std::string path) : path_(std::move(path)) {}
-  Workshop(Workshop&& other) noexcept : path_(std::exchange(other.path_, "")) {}
-  Workshop& operator=(Workshop&&) = delete;
-  ~Workshop() {
+  explicit HalfMadeFolder(std::string path) : path_(std::move(path)) {}
+  HalfMadeFolder(HalfMadeFolder&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+  HalfMadeFolder& operator=(HalfMadeFolder&&) = delete;
+  ~HalfMadeFolder() {
     std::error_code ignored;
     if (!path_.empty()) fs::remove_all(path_, ignored);
   }
@@ -182,7 +182,7 @@ Result<policy::Schema> StoreTables(const InitRequest& request, const std::string
 Result<std::vector<std::string>> Init(const InitRequest& request) {
   TACIT_CHECK(CheckNames(request));
   TACIT_TRY(const fs::path folder, CheckFolder(request.folder));
-  TACIT_TRY(Workshop workshop, Workshop::BesideOf(folder));
+  TACIT_TRY(HalfMadeFolder workshop, HalfMadeFolder::BesideOf(folder));
   std::vector<std::string> notes;
   const std::string database = workshop.path() + "/data.duckdb";
   TACIT_TRY(const policy::Schema schema, StoreTables(request, database, notes));

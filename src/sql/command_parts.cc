@@ -54,11 +54,6 @@ std::string OptionText(const PgQuery__Node* node) {
   }
 }
 
-std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return text;
-}
-
 bool IsTrue(const std::string& value) {
   return value.empty() || value == "true" || value == "on" || value == "1";
 }

@@ -7,6 +7,11 @@
 
 namespace tacit::sql {
 
+inline std::string Lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return text;
+}
+
 using CommandKind = decltype(Command::kind);
 
 // An OtherCommand that says why when a part of the statement is not answered. `text` is the

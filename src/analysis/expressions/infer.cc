@@ -7,7 +7,7 @@ namespace tacit::analysis {
 namespace {
 
 // Binding speaks of types and functions; here its errors get the name of a rule.
-Error Named(Error error) {
+Error WithRuleName(Error error) {
   if (error.rule.empty()) {
     error.rule = error.code == ErrorCode::kUnsupported ? rules::kFunctionWithoutRule.name
                                                        : rules::kWrongType.name;
@@ -33,7 +33,7 @@ Result<sql::Bound> Analyzer::BindOverRows(const Expression& expression) const {
                              .shared = false});
   }
   Result<sql::Bound> bound = sql::Bind(expression, scope);
-  if (!bound.ok()) return Named(std::move(bound).error());
+  if (!bound.ok()) return WithRuleName(std::move(bound).error());
   return bound;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "anonymize/table/measure_text.h"
+
 namespace tacit::anonymize {
 namespace {
 
@@ -242,12 +244,6 @@ class Cutter {
   std::vector<Part> parts_;
 };
 
-std::string Shown(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
-
 }  // namespace
 
 Result<Done> CheckFeasible(std::span<const uint32_t> rows, const Requirement& requirement,
@@ -264,11 +260,11 @@ Result<Done> CheckFeasible(std::span<const uint32_t> rows, const Requirement& re
   if (sensitive->Fulfils(requirement, codes)) return Done{};
   const Diversity whole = sensitive->Measure(codes);
   const bool distinct = requirement.l_kind == LKind::kDistinct;
-  return InvalidArgument(
-      "l is " + Shown(requirement.l) + ", but the whole table has only " +
-          (distinct ? std::to_string(whole.distinct) + " sensitive values"
-                    : "an entropy of " + Shown(std::exp(whole.entropy)) + " sensitive values"),
-      "no class can be more diverse than the table: choose a smaller l");
+  return InvalidArgument("l is " + MeasureText(requirement.l) + ", but the whole table has only " +
+                             (distinct ? std::to_string(whole.distinct) + " sensitive values"
+                                       : "an entropy of " + MeasureText(std::exp(whole.entropy)) +
+                                             " sensitive values"),
+                         "no class can be more diverse than the table: choose a smaller l");
 }
 
 Result<Classes> Mondrian(std::span<const Domain> domains, std::span<const uint32_t> rows,

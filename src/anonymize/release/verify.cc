@@ -6,15 +6,10 @@
 
 #include "anonymize/partition/group_rows.h"
 #include "anonymize/release/cell.h"
+#include "anonymize/table/measure_text.h"
 
 namespace tacit::anonymize {
 namespace {
-
-std::string Shown(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
 
 Classes ClassesByText(const Table& table, const std::vector<size_t>& columns) {
   Groups groups = OneGroup(table.rows);
@@ -81,12 +76,12 @@ void Judge(const Requirement& requirement, Verified& verified) {
   const double l = distinct ? found.sensitive->distinct_l : found.sensitive->entropy_l;
   if (l < requirement.l - 1e-9) {
     verified.broken.push_back(std::string(distinct ? "distinct" : "entropy") +
-                              " l is asked to be " + Shown(requirement.l) +
-                              "; the least diverse class has " + Shown(l));
+                              " l is asked to be " + MeasureText(requirement.l) +
+                              "; the least diverse class has " + MeasureText(l));
   }
   if (found.sensitive->t > requirement.t + 1e-9) {
-    verified.broken.push_back("t is asked to be at most " + Shown(requirement.t) +
-                              "; the farthest class is at " + Shown(found.sensitive->t));
+    verified.broken.push_back("t is asked to be at most " + MeasureText(requirement.t) +
+                              "; the farthest class is at " + MeasureText(found.sensitive->t));
   }
 }
 

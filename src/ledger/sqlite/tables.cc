@@ -33,8 +33,6 @@ Error Damaged(std::string what) {
                .private_detail = ""};
 }
 
-std::string RecordName(int64_t sequence) { return "record " + std::to_string(sequence); }
-
 BookEntry ReadEntry(const std::string& text) {
   const Json json = Json::parse(text);
   return {.spent = ReadCost(json.at("spent")),

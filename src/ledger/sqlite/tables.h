@@ -19,6 +19,8 @@ namespace tacit::ledger {
 inline constexpr int64_t kApplicationId = 0x54434c47;  // "TCLG"
 inline constexpr int64_t kFormatVersion = 1;
 
+inline std::string RecordName(int64_t sequence) { return "record " + std::to_string(sequence); }
+
 Result<Done> MakeTables(Database& database);
 // The file is a ledger of this format. A newer one is refused by name.
 Result<Done> CheckFormat(Database& database);

@@ -9,8 +9,6 @@
 namespace tacit::ledger {
 namespace {
 
-std::string RecordName(int64_t sequence) { return "record " + std::to_string(sequence); }
-
 // What the side tables must hold, collected from the records.
 struct Expected {
   Books books;

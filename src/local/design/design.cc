@@ -7,11 +7,10 @@
 
 #include "local/design/exact_log.h"
 #include "local/design/hash_family.h"
+#include "local/design/words.h"
 
 namespace tacit::local {
 namespace {
-
-const Integer kWords = Integer(1) << 64;
 
 struct Named {
   Mechanism mechanism;
@@ -23,8 +22,6 @@ constexpr std::array<Named, 6> kNames = {{{Mechanism::kWarner, "rr"},
                                           {Mechanism::kOptimal, "oue"},
                                           {Mechanism::kHashing, "olh"},
                                           {Mechanism::kSeveral, "several"}}};
-
-Integer IntegerOf(uint64_t value) { return ToInteger(static_cast<Int128>(value)); }
 
 Rational ShareOf(const Integer& words) {
   Rational share(words, kWords);

@@ -6,7 +6,7 @@ namespace tacit::local {
 namespace {
 
 // Why 1 MiB: an answer is a word or a few; a longer line is not a file of answers.
-constexpr size_t kLineBytesMax = size_t{1} << 20;
+constexpr size_t kAnswerLineBytesMax = size_t{1} << 20;
 
 }  // namespace
 
@@ -58,7 +58,8 @@ Result<bool> AnswerReader::NextRecord() {
     return false;
   }
   ++line_;
-  if (text_.size() > kLineBytesMax) return InvalidArgument(Place() + ": the line is too long");
+  if (text_.size() > kAnswerLineBytesMax)
+    return InvalidArgument(Place() + ": the line is too long");
   if (text_.ends_with('\r')) text_.pop_back();
   const Result<Done> split = SplitCsv(text_, fields_);
   if (!split.ok()) return InvalidArgument(Place() + ": " + split.error().public_message);

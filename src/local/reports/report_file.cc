@@ -12,7 +12,7 @@ constexpr std::string_view kMagic = "#tacit-local-reports 1 ";
 constexpr std::string_view kEnd = "#end ";
 
 // Why 32 MiB: the header of the largest design, 65,536 names of 200 bytes and their quotes, is 13.
-constexpr size_t kLineBytesMax = size_t{32} << 20;
+constexpr size_t kReportLineBytesMax = size_t{32} << 20;
 
 }  // namespace
 
@@ -34,7 +34,7 @@ Result<Done> ReportReader::Feed(std::string_view bytes) {
     const size_t newline = bytes.find('\n');
     if (newline == std::string_view::npos) {
       partial_ += bytes;
-      if (partial_.size() > kLineBytesMax) {
+      if (partial_.size() > kReportLineBytesMax) {
         ++line_;
         return Wrong("the line is too long");
       }

@@ -11,17 +11,17 @@
 namespace tacit::local {
 namespace {
 
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
 // nlohmann-json keeps the last of two equal keys; a post with two answers to one question must not
 // pass for one with one.
-bool ParseStrictly(std::string_view body, Json& json) {
+bool ParseStrictly(std::string_view body, SortedJson& json) {
   bool twice = false;
   std::vector<std::set<std::string>> open;
-  const auto watch = [&](int /*depth*/, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) open.emplace_back();
-    if (event == Json::parse_event_t::object_end && !open.empty()) open.pop_back();
-    if (event == Json::parse_event_t::key) {
+  const auto watch = [&](int /*depth*/, SortedJson::parse_event_t event, SortedJson& parsed) {
+    if (event == SortedJson::parse_event_t::object_start) open.emplace_back();
+    if (event == SortedJson::parse_event_t::object_end && !open.empty()) open.pop_back();
+    if (event == SortedJson::parse_event_t::key) {
       twice = twice || !open.back().insert(parsed.get<std::string>()).second;
     }
     return true;
@@ -33,11 +33,11 @@ bool ParseStrictly(std::string_view body, Json& json) {
     depth -= c == '}' || c == ']';
     if (depth > 8) return false;
   }
-  json = Json::parse(body, watch, /*allow_exceptions=*/false);
+  json = SortedJson::parse(body, watch, /*allow_exceptions=*/false);
   return !json.is_discarded() && !twice;
 }
 
-std::string TextAt(const Json& json, const char* key) {
+std::string TextAt(const SortedJson& json, const char* key) {
   const auto found = json.find(key);
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
@@ -55,7 +55,7 @@ std::vector<uint32_t> SeedsOf(const Survey& survey) {
 
 Result<Submission> ParseSubmission(const Survey& survey, const std::string& fingerprint,
                                    const std::vector<uint32_t>& seeds, std::string_view body) {
-  Json json;
+  SortedJson json;
   if (!ParseStrictly(body, json) || !json.is_object()) {
     return InvalidArgument("the body is not a JSON object in which every name comes once");
   }

@@ -34,7 +34,7 @@ Json QuestionsToJson(const Survey& survey) {
   return questions;
 }
 
-std::string Dump(const Json& json) {
+std::string Canonical(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -47,7 +47,7 @@ Epsilon TotalEpsilon(const Survey& survey) {
 }
 
 std::string FingerprintOf(const Survey& survey) {
-  return Sha256Hex("tacit survey 1\n" + Dump(QuestionsToJson(survey)));
+  return Sha256Hex("tacit survey 1\n" + Canonical(QuestionsToJson(survey)));
 }
 
 Json SurveyToJson(const Survey& survey) {

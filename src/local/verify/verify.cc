@@ -5,15 +5,12 @@
 #include <span>
 
 #include "local/design/exact_log.h"
+#include "local/design/words.h"
 #include "local/randomize/coins.h"
 #include "local/randomize/report.h"
 
 namespace tacit::local {
 namespace {
-
-const Integer kWords = Integer(1) << 64;
-
-Integer IntegerOf(uint64_t value) { return ToInteger(static_cast<Int128>(value)); }
 
 Error ClassesDiffer(const char* where) {
   return Error{

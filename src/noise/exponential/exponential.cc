@@ -97,10 +97,6 @@ inline uint64_t Digit(uint64_t word, size_t place, const Tables& tables, Entropy
   return digit;
 }
 
-inline uint64_t HighHalf(uint64_t a, uint64_t b) {
-  return static_cast<uint64_t>(static_cast<UInt128>(a) * b >> 64);
-}
-
 // (1 - e^-x) * 2^64 for x = scaled * 2^-64 < 2^-8, too small or too large by at most kSlack.
 constexpr uint64_t kSlack = 16;
 inline uint64_t OneMinusExp(uint64_t scaled) {

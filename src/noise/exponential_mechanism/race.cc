@@ -33,10 +33,6 @@ Rational ScaledByPowerOfTwo(const Rational& x, long exponent) {
   return exponent >= 0 ? Rational(x * power) : Rational(x / power);
 }
 
-inline uint64_t HighHalf(uint64_t a, uint64_t b) {
-  return static_cast<uint64_t>(static_cast<UInt128>(a) * b >> 64);
-}
-
 // Why 20: 0.7^21 / 21! is below 2^-76.
 constexpr size_t kTaylorTerms = 20;
 

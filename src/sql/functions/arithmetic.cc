@@ -9,12 +9,6 @@ using Types = std::vector<Type>;
 using Arguments = std::vector<Argument>;
 using Signed = std::optional<Signature>;
 
-constexpr Type kDouble = Simple(TypeKind::kDouble);
-constexpr Type kDate = Simple(TypeKind::kDate);
-constexpr Type kTimestamp = Simple(TypeKind::kTimestamp);
-constexpr Type kInterval = Simple(TypeKind::kInterval);
-constexpr Type kInteger = Simple(TypeKind::kInteger);
-
 bool Are(const Types& types, TypeKind a, TypeKind b) {
   return types[0].kind == a && types[1].kind == b;
 }
@@ -31,35 +25,36 @@ Signed SignNumbers(const Types& types, int extra_digits) {
   if (!common) return std::nullopt;
   if (common->kind != TypeKind::kNumeric) return Signature{{*common, *common}, *common};
   const Type wide = Numeric(common->precision + extra_digits, common->scale);
-  if (wide.precision > kNumericPrecisionMax) return Signature{{kDouble, kDouble}, kDouble};
+  if (wide.precision > kNumericPrecisionMax)
+    return Signature{{kDoubleType, kDoubleType}, kDoubleType};
   return Signature{{wide, wide}, wide};
 }
 
 Signed SignPlus(const Types& types) {
-  if (Are(types, TypeKind::kDate, TypeKind::kInteger)) return Signature{types, kDate};
-  if (Are(types, TypeKind::kInteger, TypeKind::kDate)) return Signature{types, kDate};
+  if (Are(types, TypeKind::kDate, TypeKind::kInteger)) return Signature{types, kDateType};
+  if (Are(types, TypeKind::kInteger, TypeKind::kDate)) return Signature{types, kDateType};
   const bool instant = types[0].kind == TypeKind::kDate || types[0].kind == TypeKind::kTimestamp;
   if (instant && types[1].kind == TypeKind::kInterval) {
-    return Signature{{kTimestamp, kInterval}, kTimestamp};
+    return Signature{{kTimestampType, kIntervalType}, kTimestampType};
   }
   return SignNumbers(types, 1);
 }
 
 Signed SignMinus(const Types& types) {
-  if (Are(types, TypeKind::kDate, TypeKind::kInteger)) return Signature{types, kDate};
-  if (Are(types, TypeKind::kDate, TypeKind::kDate)) return Signature{types, kInteger};
+  if (Are(types, TypeKind::kDate, TypeKind::kInteger)) return Signature{types, kDateType};
+  if (Are(types, TypeKind::kDate, TypeKind::kDate)) return Signature{types, kIntegerType};
   if (Are(types, TypeKind::kDate, TypeKind::kUnknown) ||
       Are(types, TypeKind::kUnknown, TypeKind::kDate)) {
-    return Signature{{kDate, kDate}, kInteger};
+    return Signature{{kDateType, kDateType}, kIntegerType};
   }
   const auto instant = [](const Type& type) {
     return type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp;
   };
   if (instant(types[0]) && types[1].kind == TypeKind::kInterval) {
-    return Signature{{kTimestamp, kInterval}, kTimestamp};
+    return Signature{{kTimestampType, kIntervalType}, kTimestampType};
   }
   if (instant(types[0]) && instant(types[1])) {
-    return Signature{{kTimestamp, kTimestamp}, kInterval};
+    return Signature{{kTimestampType, kTimestampType}, kIntervalType};
   }
   return SignNumbers(types, 1);
 }
@@ -74,7 +69,8 @@ Signed SignTimes(const Types& types) {
   }
   const Type wide =
       Numeric(operands[0].precision + operands[1].precision, operands[0].scale + operands[1].scale);
-  if (wide.precision > kNumericPrecisionMax) return Signature{{kDouble, kDouble}, kDouble};
+  if (wide.precision > kNumericPrecisionMax)
+    return Signature{{kDoubleType, kDoubleType}, kDoubleType};
   return Signature{operands, wide};
 }
 
@@ -83,7 +79,7 @@ Signed SignTimes(const Types& types) {
 Signed SignDivide(const Types& types) {
   const std::optional<Type> common = CommonNumber(types);
   if (!common) return std::nullopt;
-  const Type result = common->kind == TypeKind::kNumeric ? kDouble : *common;
+  const Type result = common->kind == TypeKind::kNumeric ? kDoubleType : *common;
   return Signature{{result, result}, result};
 }
 
@@ -95,7 +91,7 @@ Signed SignModulo(const Types& types) {
 
 Signed SignPower(const Types& types) {
   if (!CommonNumber(types)) return std::nullopt;
-  return Signature{{kDouble, kDouble}, kDouble};
+  return Signature{{kDoubleType, kDoubleType}, kDoubleType};
 }
 
 Signed SignNegate(const Types& types) {

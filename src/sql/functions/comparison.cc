@@ -9,31 +9,28 @@ using Types = std::vector<Type>;
 using Arguments = std::vector<Argument>;
 using Signed = std::optional<Signature>;
 
-constexpr Type kBoolean = Simple(TypeKind::kBoolean);
-constexpr Type kText = Simple(TypeKind::kText);
-
 Signed SignSameType(const Types& types) {
   const std::optional<Type> common = CommonType(types);
   if (!common) return std::nullopt;
-  return Signature{Types(types.size(), *common), kBoolean};
+  return Signature{Types(types.size(), *common), kBooleanType};
 }
 
 Signed SignAllBoolean(const Types& types) {
   for (const Type& type : types) {
     if (type.kind != TypeKind::kBoolean && type.kind != TypeKind::kUnknown) return std::nullopt;
   }
-  return Signature{Types(types.size(), kBoolean), kBoolean};
+  return Signature{Types(types.size(), kBooleanType), kBooleanType};
 }
 
 Signed SignAnything(const Types& types) {
-  return Signature{{types[0].kind == TypeKind::kUnknown ? kText : types[0]}, kBoolean};
+  return Signature{{types[0].kind == TypeKind::kUnknown ? kTextType : types[0]}, kBooleanType};
 }
 
 Signed SignTexts(const Types& types) {
   for (const Type& type : types) {
     if (type.kind != TypeKind::kText && type.kind != TypeKind::kUnknown) return std::nullopt;
   }
-  return Signature{Types(types.size(), kText), kBoolean};
+  return Signature{Types(types.size(), kTextType), kBooleanType};
 }
 
 std::string ComplainPattern(const Arguments& arguments) {

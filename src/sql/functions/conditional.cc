@@ -7,14 +7,14 @@ using Types = std::vector<Type>;
 using Arguments = std::vector<Argument>;
 using Signed = std::optional<Signature>;
 
-Signed SignSameType(const Types& types) {
+Signed SignCommonType(const Types& types) {
   const std::optional<Type> common = CommonType(types);
   if (!common) return std::nullopt;
   return Signature{Types(types.size(), *common), *common};
 }
 
 // The result has the first argument's type, as in PostgreSQL, but compared in the common one.
-Signed SignNullif(const Types& types) { return SignSameType(types); }
+Signed SignNullif(const Types& types) { return SignCommonType(types); }
 
 Range RangeLeast(const Arguments& arguments, const Type&) {
   Range range = arguments[0].range;
@@ -57,10 +57,10 @@ std::vector<Function> ConditionalFunctions() {
                     .refine = nullptr,
                     .range = range};
   };
-  return {make("coalesce", 1, -1, SignSameType, RangeCoalesce),
+  return {make("coalesce", 1, -1, SignCommonType, RangeCoalesce),
           make("nullif", 2, 2, SignNullif, RangeNullif),
-          make("least", 1, -1, SignSameType, RangeLeast),
-          make("greatest", 1, -1, SignSameType, RangeGreatest)};
+          make("least", 1, -1, SignCommonType, RangeLeast),
+          make("greatest", 1, -1, SignCommonType, RangeGreatest)};
 }
 
 }  // namespace tacit::sql

@@ -9,11 +9,6 @@ using Types = std::vector<Type>;
 using Arguments = std::vector<Argument>;
 using Signed = std::optional<Signature>;
 
-constexpr Type kText = Simple(TypeKind::kText);
-constexpr Type kInteger = Simple(TypeKind::kInteger);
-constexpr Type kTimestamp = Simple(TypeKind::kTimestamp);
-constexpr Type kDouble = Simple(TypeKind::kDouble);
-
 struct Field {
   std::string_view name;
   int low;
@@ -55,24 +50,24 @@ bool IsInstant(const Type& type) {
 }
 
 Signed SignExtract(const Types& types) {
-  if (types[1].kind == TypeKind::kInterval) return Signature{{kText, types[1]}, Numeric(26, 6)};
+  if (types[1].kind == TypeKind::kInterval) return Signature{{kTextType, types[1]}, Numeric(26, 6)};
   if (!IsInstant(types[1])) return std::nullopt;
-  return Signature{{kText, kTimestamp}, Numeric(26, 6)};
+  return Signature{{kTextType, kTimestampType}, Numeric(26, 6)};
 }
 Signed SignDatePart(const Types& types) {
   std::optional<Signature> signature = SignExtract(types);
-  if (signature) signature->result = kDouble;
+  if (signature) signature->result = kDoubleType;
   return signature;
 }
 Signed SignTrunc(const Types& types) {
   if (!IsInstant(types[1])) return std::nullopt;
-  return Signature{{kText, kTimestamp}, kTimestamp};
+  return Signature{{kTextType, kTimestampType}, kTimestampType};
 }
 Signed SignMakeDate(const Types& types) {
   for (const Type& type : types) {
     if (type.kind != TypeKind::kInteger && type.kind != TypeKind::kSmallint) return std::nullopt;
   }
-  return Signature{{kInteger, kInteger, kInteger}, Simple(TypeKind::kDate)};
+  return Signature{{kIntegerType, kIntegerType, kIntegerType}, Simple(TypeKind::kDate)};
 }
 
 std::string ComplainExtract(const Arguments& arguments) {

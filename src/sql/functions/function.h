@@ -76,6 +76,13 @@ constexpr Type Simple(TypeKind kind) { return Type{.kind = kind, .precision = 0,
 constexpr Type Numeric(int precision, int scale) {
   return Type{.kind = TypeKind::kNumeric, .precision = precision, .scale = scale};
 }
+inline constexpr Type kBooleanType = Simple(TypeKind::kBoolean);
+inline constexpr Type kIntegerType = Simple(TypeKind::kInteger);
+inline constexpr Type kDoubleType = Simple(TypeKind::kDouble);
+inline constexpr Type kTextType = Simple(TypeKind::kText);
+inline constexpr Type kDateType = Simple(TypeKind::kDate);
+inline constexpr Type kTimestampType = Simple(TypeKind::kTimestamp);
+inline constexpr Type kIntervalType = Simple(TypeKind::kInterval);
 std::optional<int64_t> IntegerLiteral(const Argument& argument);
 
 }  // namespace tacit::sql

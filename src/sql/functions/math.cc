@@ -10,9 +10,6 @@ using Types = std::vector<Type>;
 using Arguments = std::vector<Argument>;
 using Signed = std::optional<Signature>;
 
-constexpr Type kDouble = Simple(TypeKind::kDouble);
-constexpr Type kInteger = Simple(TypeKind::kInteger);
-
 // Why 15: numeric(38, 15) is the widest rounding that leaves room for the whole part.
 constexpr int64_t kRoundDigitsMax = 15;
 
@@ -20,7 +17,7 @@ Signed SignDouble(const Types& types) {
   for (const Type& type : types) {
     if (!type.IsNumber() && type.kind != TypeKind::kUnknown) return std::nullopt;
   }
-  return Signature{Types(types.size(), kDouble), kDouble};
+  return Signature{Types(types.size(), kDoubleType), kDoubleType};
 }
 
 Signed SignSame(const Types& types) {
@@ -35,7 +32,7 @@ Signed SignWhole(const Types& types) {
     const int digits = types[0].precision - types[0].scale + 1;
     return Signature{types, Numeric(std::min(digits, kNumericPrecisionMax), 0)};
   }
-  return Signature{{kDouble}, kDouble};
+  return Signature{{kDoubleType}, kDoubleType};
 }
 
 // round(x) and round(x, n), trunc likewise. PostgreSQL has round(x, n) for numeric only; a double
@@ -43,10 +40,10 @@ Signed SignWhole(const Types& types) {
 Signed SignRound(const Types& types) {
   if (types.size() == 1) return SignWhole(types);
   if (!types[0].IsNumber() || !types[1].IsInteger()) return std::nullopt;
-  if (types[0].IsFloat()) return Signature{{kDouble, kInteger}, kDouble};
+  if (types[0].IsFloat()) return Signature{{kDoubleType, kIntegerType}, kDoubleType};
   const Type operand = AsNumeric(types[0]);
   const int precision = std::min(operand.precision + 1, kNumericPrecisionMax);
-  return Signature{{operand, kInteger}, Numeric(precision, operand.scale)};
+  return Signature{{operand, kIntegerType}, Numeric(precision, operand.scale)};
 }
 
 std::string ComplainRound(const Arguments& arguments) {

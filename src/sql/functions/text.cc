@@ -10,10 +10,6 @@ using Types = std::vector<Type>;
 using Arguments = std::vector<Argument>;
 using Signed = std::optional<Signature>;
 
-constexpr Type kText = Simple(TypeKind::kText);
-constexpr Type kInteger = Simple(TypeKind::kInteger);
-constexpr Type kBoolean = Simple(TypeKind::kBoolean);
-
 bool IsText(const Type& type) {
   return type.kind == TypeKind::kText || type.kind == TypeKind::kUnknown;
 }
@@ -21,40 +17,40 @@ bool AllText(const Types& types) { return std::all_of(types.begin(), types.end()
 
 Signed SignTexts(const Types& types) {
   if (!AllText(types)) return std::nullopt;
-  return Signature{Types(types.size(), kText), kText};
+  return Signature{Types(types.size(), kTextType), kTextType};
 }
 Signed SignCount(const Types& types) {
   if (!AllText(types)) return std::nullopt;
-  return Signature{Types(types.size(), kText), kInteger};
+  return Signature{Types(types.size(), kTextType), kIntegerType};
 }
 Signed SignTest(const Types& types) {
   if (!AllText(types)) return std::nullopt;
-  return Signature{Types(types.size(), kText), kBoolean};
+  return Signature{Types(types.size(), kTextType), kBooleanType};
 }
 // A text and then integers: left, right, substring.
 Signed SignTextIntegers(const Types& types) {
   if (!IsText(types[0])) return std::nullopt;
-  Signature signature{{kText}, kText};
+  Signature signature{{kTextType}, kTextType};
   for (size_t i = 1; i < types.size(); ++i) {
     if (types[i].kind != TypeKind::kInteger && types[i].kind != TypeKind::kSmallint) {
       return std::nullopt;
     }
-    signature.arguments.push_back(kInteger);
+    signature.arguments.push_back(kIntegerType);
   }
   return signature;
 }
 Signed SignSplit(const Types& types) {
   if (!IsText(types[0]) || !IsText(types[1]) || !types[2].IsInteger()) return std::nullopt;
-  return Signature{{kText, kText, kInteger}, kText};
+  return Signature{{kTextType, kTextType, kIntegerType}, kTextType};
 }
 // || and concat take anything that has a text form.
 Signed SignConcat(const Types& types) {
   const bool any_text = std::any_of(types.begin(), types.end(), IsText);
   for (const Type& type : types) {
-    if (!CanCast(type, kText) || type.kind == TypeKind::kBoolean) return std::nullopt;
+    if (!CanCast(type, kTextType) || type.kind == TypeKind::kBoolean) return std::nullopt;
   }
   if (!any_text) return std::nullopt;
-  return Signature{Types(types.size(), kText), kText};
+  return Signature{Types(types.size(), kTextType), kTextType};
 }
 
 bool IsString(const Argument& argument) {

@@ -146,7 +146,7 @@ Result<Expression> Converter::ConvertCast(const PgQuery__TypeCast& cast) {
   // varchar(n) keeps the first n characters.
   const Expression length = MakeExpression(
       Literal{.kind = LiteralKind::kInteger, .text = std::to_string(type.length), .interval = {}});
-  return MakeExpression(Call{"left", {std::move(converted), length}}, position);
+  return MakeExpression(sql::Call{"left", {std::move(converted), length}}, position);
 }
 
 }  // namespace tacit::sql::grammar

@@ -30,6 +30,10 @@ std::string CallText(const std::string& name, const std::vector<std::string>& ar
   return text + ")";
 }
 
+std::string RenderCall(const Application& a) {
+  return CallText(std::string(a.apply.function->name), a.text);
+}
+
 Rendering FindRendering(std::string_view name) {
   static const Renderings all = [] {
     Renderings joined;

@@ -72,9 +72,6 @@ std::string RenderIsDistinct(const Application& a) {
 std::string RenderBetween(const Application& a) {
   return "(" + a.text[0] + " BETWEEN " + a.text[1] + " AND " + a.text[2] + ")";
 }
-std::string RenderCall(const Application& a) {
-  return CallText(std::string(a.apply.function->name), a.text);
-}
 
 }  // namespace
 

@@ -25,7 +25,7 @@ std::string RenderExtract(const Application& a) {
   return "CAST(" + FieldText(a) + " AS " + TypeName(a.result) + ")";
 }
 
-std::string RenderTrunc(const Application& a) {
+std::string RenderDateTrunc(const Application& a) {
   return "date_trunc(" + QuoteString(a.literal(0)->text) + ", " + InCalendar(a.text[1], a.type(1)) +
          ")";
 }
@@ -49,7 +49,7 @@ std::string InCalendar(const std::string& operand, const Type& type) {
 Renderings DateRenderings() {
   return {{"extract", RenderExtract},
           {"date_part", RenderExtract},
-          {"date_trunc", RenderTrunc},
+          {"date_trunc", RenderDateTrunc},
           {"make_date", RenderMakeDate}};
 }
 

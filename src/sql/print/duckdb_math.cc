@@ -51,9 +51,6 @@ std::string RenderCircular(const Application& a) {
 std::string RenderArc(const Application& a) {
   return Guarded(std::string(a.apply.function->name), a.text[0], "", " BETWEEN -1 AND 1");
 }
-std::string RenderCall(const Application& a) {
-  return CallText(std::string(a.apply.function->name), a.text);
-}
 
 }  // namespace
 

@@ -43,5 +43,6 @@ std::string InCalendar(const std::string& operand, const Type& type);
 
 // f(a, b, ...)
 std::string CallText(const std::string& name, const std::vector<std::string>& arguments);
+std::string RenderCall(const Application& a);  // name(arguments), where DuckDB means the same
 
 }  // namespace tacit::sql::duckdb

@@ -25,10 +25,6 @@ int64_t Number(const Application& a, size_t i) {
   return value;
 }
 
-std::string RenderCall(const Application& a) {
-  return CallText(std::string(a.apply.function->name), a.text);
-}
-
 std::string RenderJoined(const Application& a) {
   const std::string joined =
       a.apply.function->name == "||" ? "(" + a.text[0] + " || " + a.text[1] + ")" : RenderCall(a);

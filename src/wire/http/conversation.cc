@@ -13,7 +13,6 @@ namespace {
 
 namespace beast = boost::beast;
 using boost::system::error_code;
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 using Parser = beast::http::request_parser<beast::http::string_body>;
 
 std::string Text(beast::string_view view) { return {view.data(), view.size()}; }

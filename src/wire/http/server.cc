@@ -9,7 +9,6 @@ namespace tacit::wire::http {
 namespace {
 
 using boost::system::error_code;
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 
 class AsioServer final : public Server {
  public:

@@ -3,12 +3,6 @@
 #include "wire/service/log.h"
 
 namespace tacit::wire::pg {
-namespace {
-
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
-
-}  // namespace
-
 Server::Server(asio::ip::tcp::acceptor acceptor, House& house,
                std::shared_ptr<const TlsIdentity> tls, const ServerLimits& limits)
     : acceptor_(std::move(acceptor)),

@@ -6,7 +6,6 @@
 namespace tacit::wire {
 namespace {
 
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 constexpr size_t kBufferBytes = 16 * 1024;
 
 }  // namespace

@@ -13,6 +13,9 @@ namespace tacit::wire {
 
 namespace asio = boost::asio;
 
+// Errors come back as values; nothing throws across a co_await.
+inline constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+
 // The bytes of one connection, plain or inside TLS, with a deadline that closes it. For the thread
 // of its executor.
 class Transport {

@@ -18,7 +18,7 @@ namespace {
 
 using plan::duckdb::kRankBits;
 
-Living<RowPlaces>& AllLiving() {
+Living<RowPlaces>& LivingRowPlaces() {
   static Living<RowPlaces> living;
   return living;
 }
@@ -50,12 +50,12 @@ Result<std::shared_ptr<RowPlaces>> RowPlaces::Make(const std::string& path, uint
   // A mapping of nothing is refused.
   const uint64_t cells = std::max<uint64_t>(rows, 1);
   TACIT_TRY(uint64_t* const memory, MapFile(path, cells * sizeof(uint64_t)));
-  return AllLiving().Add([&](int64_t name) {
+  return LivingRowPlaces().Add([&](int64_t name) {
     return std::shared_ptr<RowPlaces>(new RowPlaces(name, memory, cells, rows_per_unit));
   });
 }
 
-std::shared_ptr<RowPlaces> RowPlaces::Find(int64_t name) { return AllLiving().Find(name); }
+std::shared_ptr<RowPlaces> RowPlaces::Find(int64_t name) { return LivingRowPlaces().Find(name); }
 
 RowPlaces::~RowPlaces() { ::munmap(cells_, rows_ * sizeof(uint64_t)); }
 

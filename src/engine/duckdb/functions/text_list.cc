@@ -9,7 +9,7 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-Living<TextList>& AllLiving() {
+Living<TextList>& LivingTextLists() {
   static Living<TextList> living;
   return living;
 }
@@ -17,11 +17,11 @@ Living<TextList>& AllLiving() {
 }  // namespace
 
 std::shared_ptr<TextList> TextList::Make() {
-  return AllLiving().Add(
+  return LivingTextLists().Add(
       [](int64_t name) { return std::shared_ptr<TextList>(new TextList(name)); });
 }
 
-std::shared_ptr<TextList> TextList::Find(int64_t name) { return AllLiving().Find(name); }
+std::shared_ptr<TextList> TextList::Find(int64_t name) { return LivingTextLists().Find(name); }
 
 // Most texts are known, and threads may look for those side by side.
 void TextList::Number(const std::vector<std::string_view>& texts, std::vector<uint32_t>* numbers) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "wire/pg/session/co_try.h"
+#include "wire/pg/session/report.h"
 #include "wire/pg/session/session.h"
 #include "wire/pg/types/codec.h"
 
@@ -8,12 +9,6 @@
 
 namespace tacit::wire::pg {
 namespace {
-
-Error Condition(std::string message, const char* rule, std::string hint = "") {
-  Error error = InvalidArgument(std::move(message), std::move(hint));
-  error.rule = rule;
-  return error;
-}
 
 // Why 1000: a driver that wraps every statement in one releases it too.
 constexpr size_t kSavepointsMax = 1000;

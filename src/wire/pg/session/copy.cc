@@ -5,12 +5,6 @@
 // COPY (question) TO STDOUT: the answer as a file.
 
 namespace tacit::wire::pg {
-namespace {
-
-constexpr size_t kFlushBytes = 64 * 1024;
-
-}  // namespace
-
 asio::awaitable<Result<Done>> Session::SendCopy(Portal& portal, const sql::CopyCommand& copy) {
   const Table table = std::move(*portal.table);
   std::vector<std::string> names;

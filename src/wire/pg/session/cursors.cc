@@ -1,4 +1,5 @@
 #include "wire/pg/session/co_try.h"
+#include "wire/pg/session/report.h"
 #include "wire/pg/session/session.h"
 #include "wire/pg/types/codec.h"
 
@@ -6,14 +7,6 @@
 
 namespace tacit::wire::pg {
 namespace {
-
-constexpr size_t kFlushBytes = 64 * 1024;
-
-Error Condition(std::string message, const char* rule, std::string hint = "") {
-  Error error = InvalidArgument(std::move(message), std::move(hint));
-  error.rule = rule;
-  return error;
-}
 
 size_t BytesOf(const Table& table, size_t from) {
   size_t bytes = 0;

@@ -1,4 +1,5 @@
 #include "wire/pg/session/co_try.h"
+#include "wire/pg/session/report.h"
 #include "wire/pg/session/session.h"
 #include "wire/pg/types/codec.h"
 
@@ -6,16 +7,6 @@
 // runs it, and what it costs is charged then.
 
 namespace tacit::wire::pg {
-namespace {
-
-Error Condition(std::string message, const char* rule) {
-  Error error = InvalidArgument(std::move(message));
-  error.rule = rule;
-  return error;
-}
-
-}  // namespace
-
 asio::awaitable<Result<Session::PreparedStatement>> Session::Prepare(std::string text,
                                                                      std::vector<uint32_t> types) {
   auto prepared = std::make_shared<Prepared>();

@@ -9,8 +9,6 @@
 namespace tacit::wire::pg {
 namespace {
 
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
-
 Error Cancelled() {
   Error error = InvalidArgument("canceled on the user's request",
                                 "what was charged stays charged, and its answer is kept: asking "

@@ -7,11 +7,11 @@
 namespace tacit::wire::pg {
 namespace {
 
-struct Condition {
+struct StateName {
   std::string_view name;  // of PostgreSQL, or a rule of analysis
   const char* state;
 };
-constexpr Condition kConditions[] = {
+constexpr StateName kConditions[] = {
     {"ambiguous_column", "42702"},
     {"ambiguous_name", "42702"},
     {"ambiguous_parameter", "42P08"},
@@ -67,7 +67,7 @@ std::string StateOf(const Error& error) {
     default:
       break;
   }
-  for (const Condition& condition : kConditions) {
+  for (const StateName& condition : kConditions) {
     if (condition.name == error.rule) return condition.state;
   }
   switch (error.code) {
@@ -80,6 +80,12 @@ std::string StateOf(const Error& error) {
     default:
       return "XX000";
   }
+}
+
+Error Condition(std::string message, const char* rule, std::string hint) {
+  Error error = InvalidArgument(std::move(message), std::move(hint));
+  error.rule = rule;
+  return error;
 }
 
 Report ReportOf(const Error& error, std::string_view sent, int offset) {

@@ -29,6 +29,9 @@ struct SessionLimits {
   size_t portal_bytes_max = 64u << 20;  // of the rows that wait in all of them
 };
 
+// Rows leave in pieces of about this size.
+inline constexpr size_t kFlushBytes = size_t{64} * 1024;
+
 // What all sessions share; it outlives them.
 struct Hall {
   House& house;

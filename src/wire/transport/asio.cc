@@ -1,0 +1,5 @@
+// The functions of Boost.Asio and Boost.Beast that need not be in headers
+// (BOOST_ASIO_SEPARATE_COMPILATION and its twin, which CMake defines for all who use them).
+#include <boost/asio/impl/src.hpp>
+#include <boost/asio/ssl/impl/src.hpp>
+#include <boost/beast/src.hpp>
