@@ -5,20 +5,13 @@
 
 #include "base/rational.h"
 #include "base/result.h"
+#include "exit_codes.h"
 
 // One function a command, each in its own file command_<name>.cc. It adds the subcommand with its
 // flags and examples to `app`; when the subcommand is chosen, its callback runs and leaves the exit
 // code in `exit_code`.
 
 namespace tacit::app {
-
-// The exit codes of the command line; scripts rely on them.
-inline constexpr int kExitDone = 0;
-inline constexpr int kExitFailed = 1;
-inline constexpr int kExitWrongFlags = 2;   // or a bad policy
-inline constexpr int kExitNotAccepted = 3;  // the query
-inline constexpr int kExitBudgetExhausted = 4;
-inline constexpr int kExitUnavailable = 5;  // the engine or the ledger
 
 void AddAttackCommand(CLI::App& app, int& exit_code);
 void AddBudgetCommand(CLI::App& app, int& exit_code);
