@@ -207,24 +207,23 @@ int RunAll(const Flags& flags) {
 
 }  // namespace
 
-void AddAttackAll(CLI::App& attack, int& exit_code) {
+void AddAttackAll(Command attack) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command =
-      attack.add_subcommand("all", "Every attack on a deployment, as one page for its owner");
-  command->add_option("--html", flags->html, "the page, one file that needs no other")->required();
-  command->add_flag("--quick", flags->quick, "fewer runs: wider error bars, a few seconds");
+  Command command =
+      attack.Subcommand("all", "Every attack on a deployment, as one page for its owner");
+  command.Value("--html", flags->html, "the page, one file that needs no other").Required();
+  command.Switch("--quick", flags->quick, "fewer runs: wider error bars, a few seconds");
   command
-      ->add_option("--qi", flags->known,
-                   "columns that a reader of a released file may know; all visible ones unless "
-                   "given")
-      ->delimiter(',');
-  AddServerFlags(*command, *flags);
-  command->get_option("DIR")->required();
-  command->footer(
+      .Value("--qi", flags->known,
+             "columns that a reader of a released file may know; all visible ones unless "
+             "given")
+      .Commas();
+  AddServerFlags(command, *flags).Required();
+  command.Footer(
       "Example:\n  tacit attack all clinic --html clinic-attacks.html\n"
       "Spends nothing of the deployment's budget: Tacit is asked through a copy of it with a "
       "ledger\nof its own in a temporary folder.");
-  command->callback([flags, &exit_code] { exit_code = RunAll(*flags); });
+  command.Action([flags] { return RunAll(*flags); });
 }
 
 }  // namespace tacit::app

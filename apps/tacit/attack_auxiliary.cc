@@ -10,20 +10,17 @@ struct Flags : AttackFlags {
 
 }  // namespace
 
-void AddAttackAuxiliary(CLI::App& attack, int& exit_code) {
+void AddAttackAuxiliary(Command attack) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = attack.add_subcommand(
+  Command command = attack.Subcommand(
       "auxiliary", "Outside knowledge, in two worlds: with the person's row and without");
-  command->add_option("--people", flags->settings.people, "of the invented town")
-      ->capture_default_str();
-  command->add_option("--draws", flags->settings.draws, "of the answer at each epsilon")
-      ->capture_default_str();
-  AddAttackFlags(*command, *flags);
-  command->footer("Example:\n  tacit attack auxiliary --draws 200");
-  command->callback([flags, &exit_code] {
+  command.Value("--people", flags->settings.people, "of the invented town").ShowsDefault();
+  command.Value("--draws", flags->settings.draws, "of the answer at each epsilon").ShowsDefault();
+  AddAttackFlags(command, *flags);
+  command.Footer("Example:\n  tacit attack auxiliary --draws 200");
+  command.Action([flags] {
     flags->settings.seed = flags->seed;
-    exit_code =
-        PrintReport(attack::AttackWithAuxiliary(flags->settings, TerminalProgress()), *flags);
+    return PrintReport(attack::AttackWithAuxiliary(flags->settings, TerminalProgress()), *flags);
   });
 }
 

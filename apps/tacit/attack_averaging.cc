@@ -16,20 +16,16 @@ Result<attack::Report> Run(Flags& flags) {
 
 }  // namespace
 
-void AddAttackAveraging(CLI::App& attack, int& exit_code) {
+void AddAttackAveraging(Command attack) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command =
-      attack.add_subcommand("averaging", "The same question until the noise is gone");
-  command->add_option("--runs", flags->settings.runs, "against servers of the lab")
-      ->capture_default_str();
-  command->add_option("--tacit-runs", flags->settings.tacit_runs, "against Tacit")
-      ->capture_default_str();
-  command->add_option("--questions", flags->settings.questions, "the most of one run")
-      ->capture_default_str();
-  AddServerFlags(*command, *flags);
-  command->footer(
+  Command command = attack.Subcommand("averaging", "The same question until the noise is gone");
+  command.Value("--runs", flags->settings.runs, "against servers of the lab").ShowsDefault();
+  command.Value("--tacit-runs", flags->settings.tacit_runs, "against Tacit").ShowsDefault();
+  command.Value("--questions", flags->settings.questions, "the most of one run").ShowsDefault();
+  AddServerFlags(command, *flags);
+  command.Footer(
       "Examples:\n  tacit attack averaging\n  tacit attack averaging clinic --epsilon 0.1");
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

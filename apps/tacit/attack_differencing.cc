@@ -16,19 +16,19 @@ Result<attack::Report> Run(Flags& flags) {
 
 }  // namespace
 
-void AddAttackDifferencing(CLI::App& attack, int& exit_code) {
+void AddAttackDifferencing(Command attack) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command = attack.add_subcommand(
-      "differencing", "Two harmless questions whose difference is one person");
-  command->add_option("--targets", flags->settings.targets, "people whose secret is guessed")
-      ->capture_default_str();
-  command->add_option("--tacit-guesses", flags->settings.tacit_guesses, "at each price of Tacit")
-      ->capture_default_str();
-  AddServerFlags(*command, *flags);
-  command->footer(
+  Command command =
+      attack.Subcommand("differencing", "Two harmless questions whose difference is one person");
+  command.Value("--targets", flags->settings.targets, "people whose secret is guessed")
+      .ShowsDefault();
+  command.Value("--tacit-guesses", flags->settings.tacit_guesses, "at each price of Tacit")
+      .ShowsDefault();
+  AddServerFlags(command, *flags);
+  command.Footer(
       "Examples:\n  tacit attack differencing\n  tacit attack differencing clinic --secret "
       "disease=Cold");
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -24,25 +24,22 @@ Result<attack::Report> Run(const DimensionFlags& flags) {
 
 }  // namespace
 
-void AddAttackDimension(CLI::App& attack, int& exit_code) {
+void AddAttackDimension(Command attack) {
   auto flags = std::make_shared<DimensionFlags>();
-  CLI::App* command =
-      attack.add_subcommand("dimension", "What k-anonymity costs as attributes are added");
-  command->add_option("file", flags->file, "the table, as CSV")->required();
-  command->add_option("--qi", flags->options.columns, "quasi-identifiers, in the order to add them")
-      ->delimiter(',')
-      ->required();
-  command->add_option("--k", flags->options.ks, "one or several")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 1'000'000'000));
-  command
-      ->add_option("--orders", flags->options.orders, "orders to add them in, the named one first")
-      ->capture_default_str();
-  AddTableFlags(*command, flags->table);
-  AddAttackFlags(*command, flags->common);
-  command->footer(
+  Command command =
+      attack.Subcommand("dimension", "What k-anonymity costs as attributes are added");
+  command.Value("file", flags->file, "the table, as CSV").Required();
+  command.Value("--qi", flags->options.columns, "quasi-identifiers, in the order to add them")
+      .Commas()
+      .Required();
+  command.Value("--k", flags->options.ks, "one or several").Commas().Between(1, 1'000'000'000);
+  command.Value("--orders", flags->options.orders, "orders to add them in, the named one first")
+      .ShowsDefault();
+  AddTableFlags(command, flags->table);
+  AddAttackFlags(command, flags->common);
+  command.Footer(
       "Example:\n  tacit attack dimension people.csv --qi age,sex,race,zip,education --k 5");
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "flags.h"
 
 // The attacks on released files, one file attack_<name>.cc each. They need no server.
 
 namespace tacit::app {
 
-void AddAttackUniqueness(CLI::App& attack, int& exit_code);
-void AddAttackLinkage(CLI::App& attack, int& exit_code);
-void AddAttackIntersection(CLI::App& attack, int& exit_code);
-void AddAttackDimension(CLI::App& attack, int& exit_code);
+void AddAttackUniqueness(Command attack);
+void AddAttackLinkage(Command attack);
+void AddAttackIntersection(Command attack);
+void AddAttackDimension(Command attack);
 
 }  // namespace tacit::app

@@ -98,38 +98,35 @@ Private releases beside the coarsened ones: --epsilon, for each of the two.)";
 
 }  // namespace
 
-void AddAttackIntersection(CLI::App& attack, int& exit_code) {
+void AddAttackIntersection(Command attack) {
   auto flags = std::make_shared<IntersectionFlags>();
-  CLI::App* command = attack.add_subcommand(
-      "intersection", "Two releases about overlapping people, each fine alone");
-  command->add_option("file", flags->file, "the table to split and release, as CSV");
-  command->add_option("--census", flags->census, "instead of a file: so many invented people")
-      ->check(CLI::Range(100, 10'000'000));
-  command->add_option("--qi", flags->qi, "what the attacker knows")->delimiter(',');
-  command->add_option("--sensitive", flags->sensitive, "what the attacker wants to know");
-  command->add_option("--k", flags->k, "k of each release, one or several")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 1'000'000'000));
-  command->add_option("--l", flags->l, "l of each release, one or several")->delimiter(',');
-  command->add_option("--l-kind", flags->l_kind, "distinct, entropy or both")
-      ->check(CLI::IsMember({"distinct", "entropy", "both"}));
-  command->add_option("--t", flags->t, "t of each release, one or several")->delimiter(',');
-  command->add_option("--t-k", flags->t_k, "the k that goes with --t")->capture_default_str();
-  command
-      ->add_option("--overlap", flags->overlap, "people in both releases, one or several numbers")
-      ->delimiter(',');
-  command->add_option("--runs", flags->runs, "splits, with seeds one after the other")
-      ->capture_default_str();
-  command->add_option("--epsilon", flags->epsilon, "of each of two private releases")
-      ->delimiter(',');
-  command->add_option("--cells", flags->cells, "cells of the private releases' public grid")
-      ->capture_default_str();
-  command->add_option("--with", flags->other, "attack two released files: the other one");
-  command->add_option("--targets", flags->targets, "... and the people who are in both");
-  AddTableFlags(*command, flags->table);
-  AddAttackFlags(*command, flags->common);
-  command->footer(kExamples);
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+  Command command =
+      attack.Subcommand("intersection", "Two releases about overlapping people, each fine alone");
+  command.Value("file", flags->file, "the table to split and release, as CSV");
+  command.Value("--census", flags->census, "instead of a file: so many invented people")
+      .Between(100, 10'000'000);
+  command.Value("--qi", flags->qi, "what the attacker knows").Commas();
+  command.Value("--sensitive", flags->sensitive, "what the attacker wants to know");
+  command.Value("--k", flags->k, "k of each release, one or several")
+      .Commas()
+      .Between(1, 1'000'000'000);
+  command.Value("--l", flags->l, "l of each release, one or several").Commas();
+  command.Value("--l-kind", flags->l_kind, "distinct, entropy or both")
+      .OneOf({"distinct", "entropy", "both"});
+  command.Value("--t", flags->t, "t of each release, one or several").Commas();
+  command.Value("--t-k", flags->t_k, "the k that goes with --t").ShowsDefault();
+  command.Value("--overlap", flags->overlap, "people in both releases, one or several numbers")
+      .Commas();
+  command.Value("--runs", flags->runs, "splits, with seeds one after the other").ShowsDefault();
+  command.Value("--epsilon", flags->epsilon, "of each of two private releases").Commas();
+  command.Value("--cells", flags->cells, "cells of the private releases' public grid")
+      .ShowsDefault();
+  command.Value("--with", flags->other, "attack two released files: the other one");
+  command.Value("--targets", flags->targets, "... and the people who are in both");
+  AddTableFlags(command, flags->table);
+  AddAttackFlags(command, flags->common);
+  command.Footer(kExamples);
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

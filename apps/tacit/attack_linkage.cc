@@ -61,34 +61,27 @@ Result<attack::Report> Run(const LinkageFlags& flags) {
   return attack::AttackLinkage(release, list, options, TerminalProgress());
 }
 
-void AddSparseFlags(CLI::App& command, LinkageFlags& flags) {
-  command.add_option("--sparse", flags.sparse, "ratings, purchases or searches, one row an entry");
-  command.add_flag("--invent-ratings", flags.invent_sparse, "the same on invented ratings");
-  command.add_option("--people", flags.people, "invented people with ratings")
-      ->check(CLI::Range(10, 1'000'000))
-      ->capture_default_str();
-  command.add_option("--items", flags.items, "invented items")
-      ->check(CLI::Range(10, 1'000'000))
-      ->capture_default_str();
-  command.add_option("--person", flags.columns.person, "column of the person")
-      ->capture_default_str();
-  command.add_option("--item", flags.columns.item, "column of the item")->capture_default_str();
-  command.add_option("--value", flags.columns.value, "column of the rating or amount, if any");
-  command.add_option("--day", flags.columns.day, "column of the day, if any");
-  command.add_option("--known", flags.sparse_options.known, "items the attacker knows")
-      ->delimiter(',');
-  command.add_option("--wrong", flags.sparse_options.wrong, "of them, wrong ones")
-      ->capture_default_str();
-  command.add_option("--value-off", flags.sparse_options.value_off, "how far values are off")
-      ->capture_default_str();
-  command.add_option("--day-off", flags.sparse_options.day_off, "how far days are off")
-      ->capture_default_str();
+void AddSparseFlags(Command command, LinkageFlags& flags) {
+  command.Value("--sparse", flags.sparse, "ratings, purchases or searches, one row an entry");
+  command.Switch("--invent-ratings", flags.invent_sparse, "the same on invented ratings");
+  command.Value("--people", flags.people, "invented people with ratings")
+      .Between(10, 1'000'000)
+      .ShowsDefault();
+  command.Value("--items", flags.items, "invented items").Between(10, 1'000'000).ShowsDefault();
+  command.Value("--person", flags.columns.person, "column of the person").ShowsDefault();
+  command.Value("--item", flags.columns.item, "column of the item").ShowsDefault();
+  command.Value("--value", flags.columns.value, "column of the rating or amount, if any");
+  command.Value("--day", flags.columns.day, "column of the day, if any");
+  command.Value("--known", flags.sparse_options.known, "items the attacker knows").Commas();
+  command.Value("--wrong", flags.sparse_options.wrong, "of them, wrong ones").ShowsDefault();
+  command.Value("--value-off", flags.sparse_options.value_off, "how far values are off")
+      .ShowsDefault();
+  command.Value("--day-off", flags.sparse_options.day_off, "how far days are off").ShowsDefault();
   command
-      .add_option("--gap", flags.sparse_options.gap,
-                  "standard deviations between best and second best that count as found")
-      ->capture_default_str();
-  command.add_option("--targets", flags.sparse_options.targets, "people to look for")
-      ->capture_default_str();
+      .Value("--gap", flags.sparse_options.gap,
+             "standard deviations between best and second best that count as found")
+      .ShowsDefault();
+  command.Value("--targets", flags.sparse_options.targets, "people to look for").ShowsDefault();
 }
 
 constexpr const char* kExamples = R"(Examples:
@@ -98,27 +91,27 @@ constexpr const char* kExamples = R"(Examples:
 
 }  // namespace
 
-void AddAttackLinkage(CLI::App& attack, int& exit_code) {
+void AddAttackLinkage(Command attack) {
   auto flags = std::make_shared<LinkageFlags>();
-  CLI::App* command = attack.add_subcommand(
-      "linkage", "Put names back: a release beside a list, or a few known items");
-  command->add_option("release", flags->release, "the release without names, as CSV");
-  command->add_option("list", flags->list, "the list with names, as CSV");
-  command->add_option("--on", flags->options.on, "columns in both")->delimiter(',');
+  Command command =
+      attack.Subcommand("linkage", "Put names back: a release beside a list, or a few known items");
+  command.Value("release", flags->release, "the release without names, as CSV");
+  command.Value("list", flags->list, "the list with names, as CSV");
+  command.Value("--on", flags->options.on, "columns in both").Commas();
   command
-      ->add_option("--prefix", flags->options.prefix,
-                   "of them: coarsened by cutting characters off, like ZIP codes")
-      ->delimiter(',');
-  command->add_option("--truth", flags->options.truth,
-                      "a column in both that says who is who; used for scoring only");
-  command->add_option("--k", flags->options.ks, "also coarsen the release to these k")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 1'000'000'000));
-  AddSparseFlags(*command, *flags);
-  AddTableFlags(*command, flags->table);
-  AddAttackFlags(*command, flags->common);
-  command->footer(kExamples);
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+      .Value("--prefix", flags->options.prefix,
+             "of them: coarsened by cutting characters off, like ZIP codes")
+      .Commas();
+  command.Value("--truth", flags->options.truth,
+                "a column in both that says who is who; used for scoring only");
+  command.Value("--k", flags->options.ks, "also coarsen the release to these k")
+      .Commas()
+      .Between(1, 1'000'000'000);
+  AddSparseFlags(command, *flags);
+  AddTableFlags(command, flags->table);
+  AddAttackFlags(command, flags->common);
+  command.Footer(kExamples);
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

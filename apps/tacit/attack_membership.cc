@@ -23,19 +23,19 @@ Result<attack::Report> Run(Flags& flags) {
 
 }  // namespace
 
-void AddAttackMembership(CLI::App& attack, int& exit_code) {
+void AddAttackMembership(Command attack) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command =
-      attack.add_subcommand("membership", "Who was in the group whose means were published");
-  command->add_option("DIR", flags->folder,
-                      "a deployment, whose people are attacked beside invented ones");
-  command->add_option("--table", flags->table, "of DIR: whose people");
-  command->add_option("--worlds", flags->settings.worlds, "of every point")->capture_default_str();
-  command->add_option("--attributes", flags->settings.attributes, "the most published means")
-      ->capture_default_str();
-  AddAttackFlags(*command, *flags);
-  command->footer("Examples:\n  tacit attack membership\n  tacit attack membership clinic");
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), *flags); });
+  Command command =
+      attack.Subcommand("membership", "Who was in the group whose means were published");
+  command.Value("DIR", flags->folder,
+                "a deployment, whose people are attacked beside invented ones");
+  command.Value("--table", flags->table, "of DIR: whose people");
+  command.Value("--worlds", flags->settings.worlds, "of every point").ShowsDefault();
+  command.Value("--attributes", flags->settings.attributes, "the most published means")
+      .ShowsDefault();
+  AddAttackFlags(command, *flags);
+  command.Footer("Examples:\n  tacit attack membership\n  tacit attack membership clinic");
+  command.Action([flags] { return PrintReport(Run(*flags), *flags); });
 }
 
 }  // namespace tacit::app

@@ -16,21 +16,18 @@ Result<attack::Report> Run(Flags& flags) {
 
 }  // namespace
 
-void AddAttackReconstruction(CLI::App& attack, int& exit_code) {
+void AddAttackReconstruction(Command attack) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command =
-      attack.add_subcommand("reconstruction", "Everybody at once, from counts of random subsets");
-  command->add_option("--people", flags->settings.people, "reconstructed together")
-      ->capture_default_str();
-  command->add_option("--questions", flags->settings.questions, "the most of one run")
-      ->capture_default_str();
-  command->add_option("--runs", flags->settings.runs, "of every point")->capture_default_str();
-  command->add_option("--tacit-runs", flags->settings.tacit_runs, "against Tacit")
-      ->capture_default_str();
-  AddServerFlags(*command, *flags);
-  command->footer(
+  Command command =
+      attack.Subcommand("reconstruction", "Everybody at once, from counts of random subsets");
+  command.Value("--people", flags->settings.people, "reconstructed together").ShowsDefault();
+  command.Value("--questions", flags->settings.questions, "the most of one run").ShowsDefault();
+  command.Value("--runs", flags->settings.runs, "of every point").ShowsDefault();
+  command.Value("--tacit-runs", flags->settings.tacit_runs, "against Tacit").ShowsDefault();
+  AddServerFlags(command, *flags);
+  command.Footer(
       "Examples:\n  tacit attack reconstruction\n  tacit attack reconstruction clinic --people 64");
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -16,16 +16,14 @@ Result<attack::Report> Run(Flags& flags) {
 
 }  // namespace
 
-void AddAttackRefusal(CLI::App& attack, int& exit_code) {
+void AddAttackRefusal(Command attack) {
   auto flags = std::make_shared<Flags>();
-  CLI::App* command =
-      attack.add_subcommand("refusal", "What a refusal, or a rounding, tells by itself");
-  command->add_option("--targets", flags->settings.targets, "people whose secret is guessed")
-      ->capture_default_str();
-  AddServerFlags(*command, *flags);
-  command->footer(
-      "Examples:\n  tacit attack refusal\n  tacit attack refusal clinic --threshold 10");
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+  Command command = attack.Subcommand("refusal", "What a refusal, or a rounding, tells by itself");
+  command.Value("--targets", flags->settings.targets, "people whose secret is guessed")
+      .ShowsDefault();
+  AddServerFlags(command, *flags);
+  command.Footer("Examples:\n  tacit attack refusal\n  tacit attack refusal clinic --threshold 10");
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -6,30 +6,29 @@
 
 namespace tacit::app {
 
-void AddServerFlags(CLI::App& command, ServerFlags& flags) {
-  command.add_option("DIR", flags.folder,
-                     "a deployment, whose people are attacked; without it, invented people");
-  command.add_option("--server", flags.servers,
-                     "exact, small-counts, rounding, constant, bounded, gaussian, laplace, tacit, "
-                     "pg; several with commas; all unless given");
-  command.add_option("--epsilon", flags.epsilon,
-                     "what Tacit is asked at; the policy's price unless given");
+Flag AddServerFlags(Command command, ServerFlags& flags) {
+  const Flag folder = command.Value(
+      "DIR", flags.folder, "a deployment, whose people are attacked; without it, invented people");
+  command.Value("--server", flags.servers,
+                "exact, small-counts, rounding, constant, bounded, gaussian, laplace, tacit, "
+                "pg; several with commas; all unless given");
+  command.Value("--epsilon", flags.epsilon,
+                "what Tacit is asked at; the policy's price unless given");
   command
-      .add_option("--laplace-epsilon", flags.scene.naive.epsilon,
-                  "of the server with fresh Laplace noise and no budget")
-      ->capture_default_str();
-  command.add_option("--threshold", flags.scene.naive.threshold, "smaller counts are refused")
-      ->capture_default_str();
-  command.add_option("--step", flags.scene.naive.step, "counts are rounded to it")
-      ->capture_default_str();
-  command.add_option("--bound", flags.scene.naive.bound, "of bounded and constant noise")
-      ->capture_default_str();
-  command.add_option("--pg", flags.scene.pg,
-                     "also ask the server behind this connection string (libpq's); a running "
-                     "gateway charges the analyst who connects");
-  command.add_option("--table", flags.scene.table, "of DIR: whose people");
-  command.add_option("--secret", flags.scene.secret, "of DIR: COLUMN=VALUE");
+      .Value("--laplace-epsilon", flags.scene.naive.epsilon,
+             "of the server with fresh Laplace noise and no budget")
+      .ShowsDefault();
+  command.Value("--threshold", flags.scene.naive.threshold, "smaller counts are refused")
+      .ShowsDefault();
+  command.Value("--step", flags.scene.naive.step, "counts are rounded to it").ShowsDefault();
+  command.Value("--bound", flags.scene.naive.bound, "of bounded and constant noise").ShowsDefault();
+  command.Value("--pg", flags.scene.pg,
+                "also ask the server behind this connection string (libpq's); a running "
+                "gateway charges the analyst who connects");
+  command.Value("--table", flags.scene.table, "of DIR: whose people");
+  command.Value("--secret", flags.scene.secret, "of DIR: COLUMN=VALUE");
   AddAttackFlags(command, flags.common);
+  return folder;
 }
 
 Result<attack::Scene> SceneOf(const ServerFlags& flags, uint32_t invented) {

@@ -13,7 +13,8 @@ struct ServerFlags {
   std::string epsilon;
   attack::SceneSettings scene;
 };
-void AddServerFlags(CLI::App& command, ServerFlags& flags);
+// Returns DIR, for whoever has to require it.
+Flag AddServerFlags(Command command, ServerFlags& flags);
 
 // The owner's people, or `invented` of them.
 Result<attack::Scene> SceneOf(const ServerFlags& flags, uint32_t invented);

@@ -24,21 +24,19 @@ Result<attack::Report> Run(const UniquenessFlags& flags) {
 
 }  // namespace
 
-void AddAttackUniqueness(CLI::App& attack, int& exit_code) {
+void AddAttackUniqueness(Command attack) {
   auto flags = std::make_shared<UniquenessFlags>();
-  CLI::App* command = attack.add_subcommand(
+  Command command = attack.Subcommand(
       "uniqueness", "Share of rows that are the only one of their kind on a few columns");
-  command->add_option("file", flags->file, "the table, as CSV")->required();
-  command
-      ->add_option("--qi", flags->options.columns, "what a reader may know (default: all columns)")
-      ->delimiter(',');
-  command->add_option("--up-to", flags->options.up_to, "columns known at once")
-      ->capture_default_str();
-  command->add_flag("--all-sets", flags->all_sets, "list every set, not the most telling ones");
-  command->add_option("--delimiter", flags->table.delimiter, "what separates cells");
-  AddAttackFlags(*command, flags->common);
-  command->footer("Example:\n  tacit attack uniqueness people.csv --qi age,sex,race,zip --up-to 4");
-  command->callback([flags, &exit_code] { exit_code = PrintReport(Run(*flags), flags->common); });
+  command.Value("file", flags->file, "the table, as CSV").Required();
+  command.Value("--qi", flags->options.columns, "what a reader may know (default: all columns)")
+      .Commas();
+  command.Value("--up-to", flags->options.up_to, "columns known at once").ShowsDefault();
+  command.Switch("--all-sets", flags->all_sets, "list every set, not the most telling ones");
+  command.Value("--delimiter", flags->table.delimiter, "what separates cells");
+  AddAttackFlags(command, flags->common);
+  command.Footer("Example:\n  tacit attack uniqueness people.csv --qi age,sex,race,zip --up-to 4");
+  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -139,6 +140,7 @@ Result<Done> RunAccount(const AccountFlags& flags) {
   return Done{};
 }
 
+// Terms are easier to copy than to explain, so the help begins with some.
 constexpr const char* kAccountExamples = R"(
 Examples:
   tacit account laplace:0.1*100 --delta 1e-5          a hundred counts at epsilon 0.1
@@ -158,31 +160,22 @@ A TERM is KIND:PARAMETERS, with *COUNT for the same release COUNT times:
   exponential:EPS                      the exponential mechanism
 The releases are fixed beforehand; every epsilon is rounded up.)";
 
-// Terms are easier to copy than to explain, so the help begins with some.
-class ExamplesFirst : public CLI::Formatter {
- public:
-  std::string make_description(const CLI::App* command) const override {
-    return CLI::Formatter::make_description(command) + kAccountExamples;
-  }
-};
-
 }  // namespace
 
-void AddAccountCommand(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("account", "What releases cost together, under every accountant");
-  command->formatter(std::make_shared<ExamplesFirst>());
-  command->footer(kAccountTerms);
+void AddAccountCommand(Command app) {
+  Command command =
+      app.Subcommand("account", "What releases cost together, under every accountant");
+  command.Opening(kAccountExamples);
+  command.Footer(kAccountTerms);
   auto flags = std::make_shared<AccountFlags>();
-  command->add_option("TERM", flags->terms, "the releases")->required();
-  command->add_option("--delta", flags->delta, "the chance that epsilon may fail, in [0, 1)");
-  command->add_option("--neighbours", flags->neighbours, "what one step between databases is")
-      ->check(CLI::IsMember({"add_remove", "replace_one"}));
-  command->add_option("--format", flags->format, "table or json")
-      ->check(CLI::IsMember({"table", "json"}));
-  command->callback([flags, &exit_code] {
+  command.Value("TERM", flags->terms, "the releases").Required();
+  command.Value("--delta", flags->delta, "the chance that epsilon may fail, in [0, 1)");
+  command.Value("--neighbours", flags->neighbours, "what one step between databases is")
+      .OneOf({"add_remove", "replace_one"});
+  command.Value("--format", flags->format, "table or json").OneOf({"table", "json"});
+  command.Action([flags] {
     const Result<Done> done = RunAccount(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

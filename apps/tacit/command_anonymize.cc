@@ -1,5 +1,6 @@
 #include "command_anonymize.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -192,19 +193,15 @@ Result<bool> RunVerify(const AnonymizeFlags& flags) {
   return verified.broken.empty();
 }
 
-void AddCommonFlags(CLI::App& command, AnonymizeFlags& flags) {
-  command.add_option("--qi", flags.qi, "quasi-identifiers: the columns a reader may know")
-      ->delimiter(',');
-  command.add_option("--sensitive", flags.sensitive, "the column a reader must not learn");
-  command.add_option("--k", flags.k, "at least so many rows look alike")
-      ->check(CLI::Range(1, 1'000'000'000));
-  command.add_option("--l", flags.l, "at least so many sensitive values in a class");
-  command.add_option("--l-kind", flags.l_kind, "distinct or entropy")
-      ->check(CLI::IsMember({"distinct", "entropy"}));
-  command.add_option("--t", flags.t,
-                     "a class's sensitive values are at most so far from the table's (0 to 1)");
-  command.add_option("--format", flags.format, "table or json")
-      ->check(CLI::IsMember({"table", "json"}));
+void AddCommonFlags(Command command, AnonymizeFlags& flags) {
+  command.Value("--qi", flags.qi, "quasi-identifiers: the columns a reader may know").Commas();
+  command.Value("--sensitive", flags.sensitive, "the column a reader must not learn");
+  command.Value("--k", flags.k, "at least so many rows look alike").Between(1, 1'000'000'000);
+  command.Value("--l", flags.l, "at least so many sensitive values in a class");
+  command.Value("--l-kind", flags.l_kind, "distinct or entropy").OneOf({"distinct", "entropy"});
+  command.Value("--t", flags.t,
+                "a class's sensitive values are at most so far from the table's (0 to 1)");
+  command.Value("--format", flags.format, "table or json").OneOf({"table", "json"});
   AddTableFlags(command, flags.table);
 }
 
@@ -219,35 +216,32 @@ that no flag names are redacted. FILE is CSV with headings.)";
 
 }  // namespace
 
-void AddAnonymizeCommand(CLI::App& app, int& exit_code) {
+void AddAnonymizeCommand(Command app) {
   auto flags = std::make_shared<AnonymizeFlags>();
-  CLI::App* command = app.add_subcommand(
+  Command command = app.Subcommand(
       "anonymize", "Make a table k-anonymous, l-diverse or t-close: the baseline that fails");
-  command->footer(kExamples);
-  command->add_option("file", flags->file, "the table, as CSV");
-  command->add_option("--out", flags->out, "the file to write; whole or not at all");
-  command->add_option("--keep", flags->keep, "columns to release as they are")->delimiter(',');
-  command
-      ->add_option("--method", flags->method,
-                   "mondrian (coarsen cells) or redact (leave columns out)")
-      ->check(CLI::IsMember({"mondrian", "redact"}));
-  AddCommonFlags(*command, *flags);
+  command.Footer(kExamples);
+  command.Value("file", flags->file, "the table, as CSV");
+  command.Value("--out", flags->out, "the file to write; whole or not at all");
+  command.Value("--keep", flags->keep, "columns to release as they are").Commas();
+  command.Value("--method", flags->method, "mondrian (coarsen cells) or redact (leave columns out)")
+      .OneOf({"mondrian", "redact"});
+  AddCommonFlags(command, *flags);
 
   auto verify_flags = std::make_shared<AnonymizeFlags>();
-  CLI::App* verify =
-      command->add_subcommand("verify", "Say what a released file fulfils, whoever made it");
-  verify->footer(
+  Command verify =
+      command.Subcommand("verify", "Say what a released file fulfils, whoever made it");
+  verify.Footer(
       "Exit code 1 when --k, --l or --t does not hold. A suppressed cell is a value of its own.");
-  verify->add_option("file", verify_flags->file, "the released table, as CSV")->required();
-  AddCommonFlags(*verify, *verify_flags);
-  verify->callback([verify_flags, &exit_code] {
+  verify.Value("file", verify_flags->file, "the released table, as CSV").Required();
+  AddCommonFlags(verify, *verify_flags);
+  verify.Action([verify_flags] {
     const Result<bool> holds = RunVerify(*verify_flags);
-    exit_code = !holds.ok() ? Report(holds.error()) : *holds ? kExitDone : kExitFailed;
+    return !holds.ok() ? Report(holds.error()) : *holds ? kExitDone : kExitFailed;
   });
-  command->callback([command, flags, &exit_code] {
-    if (!command->get_subcommands().empty()) return;
+  command.Action([flags] {
     const Result<Done> done = RunAnonymize(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

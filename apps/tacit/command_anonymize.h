@@ -1,12 +1,12 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "anonymize/anonymize.h"
 #include "anonymize/table/read_csv.h"
 #include "base/result.h"
+#include "flags.h"
 
 // Flags that `tacit anonymize` and the attacks on released files have in common.
 
@@ -18,7 +18,7 @@ struct TableFlags {
   std::vector<std::string> missing;
   std::vector<std::string> hierarchy;  // COLUMN=FILE
 };
-void AddTableFlags(CLI::App& command, TableFlags& flags);
+void AddTableFlags(Command command, TableFlags& flags);
 
 Result<anonymize::CsvOptions> ReadCsvOptions(const TableFlags& flags);
 Result<anonymize::ColumnRules> ReadColumnRules(const TableFlags& flags);

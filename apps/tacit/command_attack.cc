@@ -12,11 +12,10 @@
 
 namespace tacit::app {
 
-void AddAttackFlags(CLI::App& command, AttackFlags& flags) {
-  command.add_option("--seed", flags.seed, "the attacker's own randomness; printed in the report")
-      ->capture_default_str();
-  command.add_option("--format", flags.format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}));
+void AddAttackFlags(Command command, AttackFlags& flags) {
+  command.Value("--seed", flags.seed, "the attacker's own randomness; printed in the report")
+      .ShowsDefault();
+  command.Value("--format", flags.format, "text or json").OneOf({"text", "json"});
 }
 
 attack::Progress TerminalProgress() {
@@ -53,24 +52,24 @@ int PrintReport(const Result<attack::Report>& report, const AttackFlags& flags) 
   return good && std::fflush(stdout) == 0 ? kExitDone : kExitFailed;
 }
 
-void AddAttackCommand(CLI::App& app, int& exit_code) {
-  CLI::App* attack = app.add_subcommand(
+void AddAttackCommand(Command app) {
+  Command attack = app.Subcommand(
       "attack", "See what a release, or a server that answers, gives away about people");
-  attack->require_subcommand(1);
-  AddAttackUniqueness(*attack, exit_code);
-  AddAttackLinkage(*attack, exit_code);
-  AddAttackIntersection(*attack, exit_code);
-  AddAttackDimension(*attack, exit_code);
-  attack->footer(
+  attack.NeedsSubcommand();
+  AddAttackUniqueness(attack);
+  AddAttackLinkage(attack);
+  AddAttackIntersection(attack);
+  AddAttackDimension(attack);
+  attack.Footer(
       "Every attack goes through public doors only: a released file, or a server that answers.\n"
       "docs/attacks has one page for each: what it is, what it needs, how to read the result.");
-  AddAttackDifferencing(*attack, exit_code);
-  AddAttackAveraging(*attack, exit_code);
-  AddAttackReconstruction(*attack, exit_code);
-  AddAttackMembership(*attack, exit_code);
-  AddAttackRefusal(*attack, exit_code);
-  AddAttackAuxiliary(*attack, exit_code);
-  AddAttackAll(*attack, exit_code);
+  AddAttackDifferencing(attack);
+  AddAttackAveraging(attack);
+  AddAttackReconstruction(attack);
+  AddAttackMembership(attack);
+  AddAttackRefusal(attack);
+  AddAttackAuxiliary(attack);
+  AddAttackAll(attack);
 }
 
 }  // namespace tacit::app

@@ -182,25 +182,23 @@ Result<Done> Show(const std::string& folder, const std::string& format) {
 
 }  // namespace
 
-void AddBudgetCommand(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("budget", "what is left, for whom, and how it went");
+void AddBudgetCommand(Command app) {
+  Command command = app.Subcommand("budget", "what is left, for whom, and how it went");
   struct Flags {
     std::string folder;
     std::string format = "table";
   };
   const auto flags = std::make_shared<Flags>();
-  command->add_option("DIR", flags->folder, "the folder with tacit.yaml, or the policy file")
-      ->required();
-  command->add_option("--format", flags->format, "table, csv or json")
-      ->check(CLI::IsMember({"table", "csv", "json"}));
-  command->footer(
+  command.Value("DIR", flags->folder, "the folder with tacit.yaml, or the policy file").Required();
+  command.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
+  command.Footer(
       "examples:\n"
       "  tacit budget clinic\n"
       "  tacit budget clinic --format json\n"
       "how it went, charge by charge: tacit ledger list clinic");
-  command->callback([flags, &exit_code] {
+  command.Action([flags] {
     const Result<Done> shown = Show(flags->folder, flags->format);
-    exit_code = shown.ok() ? kExitDone : Report(shown.error());
+    return shown.ok() ? kExitDone : Report(shown.error());
   });
 }
 

@@ -8,28 +8,27 @@
 
 namespace tacit::app {
 
-void AddCheckCommand(CLI::App& app, int& exit_code) {
+void AddCheckCommand(Command app) {
   struct Flags {
     std::string path;
     std::string format = "text";
   };
   auto flags = std::make_shared<Flags>();
-  CLI::App* check = app.add_subcommand("check", "Lint the policy against the database");
-  check->footer(
+  Command check = app.Subcommand("check", "Lint the policy against the database");
+  check.Footer(
       "Examples:\n"
       "  tacit check clinic\n"
       "  tacit check clinic --format json\n\n"
       "Exit code 0: no errors; 2: the policy must be corrected. It reads\n"
       "rows to find broken paths to the unit: what it says is for the owner.");
-  check->add_option("DIR", flags->path, "The deployment's folder, or a policy file")->required();
-  check->add_option("--format", flags->format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  check->callback([flags, &exit_code] {
+  check.Value("DIR", flags->path, "The deployment's folder, or a policy file").Required();
+  check.Value("--format", flags->format, "text or json").OneOf({"text", "json"});
+  check.Action([flags] {
     const owner::CheckReport report = owner::Check(flags->path);
     const std::string text =
         flags->format == "json" ? owner::ToJson(report) : owner::ToText(report);
     std::fputs(text.c_str(), stdout);
-    exit_code = report.CountOf(owner::Severity::kError) > 0 ? kExitWrongFlags : kExitDone;
+    return report.CountOf(owner::Severity::kError) > 0 ? kExitWrongFlags : kExitDone;
   });
 }
 

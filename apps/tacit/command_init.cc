@@ -56,21 +56,20 @@ int Run(const InitFlags& flags) {
 
 }  // namespace
 
-void AddInitCommand(CLI::App& app, int& exit_code) {
+void AddInitCommand(Command app) {
   auto flags = std::make_shared<InitFlags>();
-  CLI::App* init = app.add_subcommand("init", "Make a folder with data, policy, key and ledger");
-  init->footer(
+  Command init = app.Subcommand("init", "Make a folder with data, policy, key and ledger");
+  init.Footer(
       "Examples:\n"
       "  tacit init clinic --table patients=patients.csv --unit patients.ssn\n"
       "  tacit init shop --table users=users.parquet --table orders=orders.csv\n\n"
       "Columns get types from the files, bounds and keys never: those are the owner's to declare.");
-  init->add_option("DIR", flags->folder, "The folder to make")->required();
-  init->add_option("--table", flags->tables, "NAME=FILE, a CSV (with header) or Parquet file")
-      ->required()
-      ->allow_extra_args(false);
-  init->add_option("--unit", flags->units, "TABLE.COLUMN whose values are the people")
-      ->allow_extra_args(false);
-  init->callback([flags, &exit_code] { exit_code = Run(*flags); });
+  init.Value("DIR", flags->folder, "The folder to make").Required();
+  init.Value("--table", flags->tables, "NAME=FILE, a CSV (with header) or Parquet file")
+      .Required()
+      .OneAtATime();
+  init.Value("--unit", flags->units, "TABLE.COLUMN whose values are the people").OneAtATime();
+  init.Action([flags] { return Run(*flags); });
 }
 
 }  // namespace tacit::app

@@ -146,19 +146,18 @@ int Accept(const std::string& folder, const std::string& reason) {
   return kExitDone;
 }
 
-CLI::App* AddPart(CLI::App& parent, const std::string& name, const std::string& what,
-                  std::string& folder) {
-  CLI::App* part = parent.add_subcommand(name, what);
-  part->add_option("DIR", folder, "the folder with tacit.yaml, or the policy file")->required();
+Command AddPart(Command parent, std::string_view name, std::string_view what, std::string& folder) {
+  Command part = parent.Subcommand(name, what);
+  part.Value("DIR", folder, "the folder with tacit.yaml, or the policy file").Required();
   return part;
 }
 
 }  // namespace
 
-void AddLedgerCommand(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("ledger", "the record of every charge");
-  command->require_subcommand(1);
-  command->footer(
+void AddLedgerCommand(Command app) {
+  Command command = app.Subcommand("ledger", "the record of every charge");
+  command.NeedsSubcommand();
+  command.Footer(
       "examples:\n"
       "  tacit ledger list clinic\n"
       "  tacit ledger verify clinic          exit 0: everything holds; 5: something does not\n"
@@ -170,26 +169,25 @@ void AddLedgerCommand(CLI::App& app, int& exit_code) {
     std::string reason;
   };
   const auto flags = std::make_shared<Flags>();
-  CLI::App* list = AddPart(*command, "list", "print the records", flags->folder);
-  list->add_option("--format", flags->format, "table, csv or json")
-      ->check(CLI::IsMember({"table", "csv", "json"}));
-  list->callback([flags, &exit_code] { exit_code = List(flags->folder, flags->format); });
-  AddPart(*command, "verify", "recompute every hash, total and stored answer", flags->folder)
-      ->callback([flags, &exit_code] { exit_code = VerifyAll(flags->folder); });
-  AddPart(*command, "export", "write every record as a line of JSON, with its hash", flags->folder)
-      ->callback([flags, &exit_code] { exit_code = Export(flags->folder); });
-  AddPart(*command, "head", "print the number of records and the last hash", flags->folder)
-      ->callback([flags, &exit_code] { exit_code = ShowHead(flags->folder); });
-  CLI::App* accept =
-      AddPart(*command, "accept", "go on with a restored copy; this is recorded", flags->folder);
-  accept->add_option("--reason", flags->reason, "why, for the record")->required();
-  accept->footer(
+  Command list = AddPart(command, "list", "print the records", flags->folder);
+  list.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
+  list.Action([flags] { return List(flags->folder, flags->format); });
+  AddPart(command, "verify", "recompute every hash, total and stored answer", flags->folder)
+      .Action([flags] { return VerifyAll(flags->folder); });
+  AddPart(command, "export", "write every record as a line of JSON, with its hash", flags->folder)
+      .Action([flags] { return Export(flags->folder); });
+  AddPart(command, "head", "print the number of records and the last hash", flags->folder)
+      .Action([flags] { return ShowHead(flags->folder); });
+  Command accept =
+      AddPart(command, "accept", "go on with a restored copy; this is recorded", flags->folder);
+  accept.Value("--reason", flags->reason, "why, for the record").Required();
+  accept.Footer(
       "A ledger that lost its last records, or its head file, is refused: an old copy would give\n"
       "budget back. This command verifies what is there and goes on with it. It is the owner's\n"
       "act and stays in the record, with the head that was expected.\n"
       "example:\n"
       "  tacit ledger accept clinic --reason 'disk failure, copy of Monday restored'");
-  accept->callback([flags, &exit_code] { exit_code = Accept(flags->folder, flags->reason); });
+  accept.Action([flags] { return Accept(flags->folder, flags->reason); });
 }
 
 }  // namespace tacit::app

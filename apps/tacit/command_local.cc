@@ -6,11 +6,11 @@
 
 namespace tacit::app {
 
-void AddLocalCommand(CLI::App& app, int& exit_code) {
-  CLI::App* local = app.add_subcommand(
+void AddLocalCommand(Command app) {
+  Command local = app.Subcommand(
       "local", "Collect answers without ever seeing them: devices add the noise themselves");
-  local->require_subcommand(1);
-  local->footer(
+  local.NeedsSubcommand();
+  local.Footer(
       "Examples:\n"
       "  tacit local plan --values 14 --people 50000 --epsilon 1\n"
       "  tacit local randomize --mechanism krr --epsilon 1 --values red,green,blue\n"
@@ -18,11 +18,11 @@ void AddLocalCommand(CLI::App& app, int& exit_code) {
       "  tacit local estimate reports.csv\n"
       "  tacit local verify\n"
       "  tacit local survey survey.yaml --http 127.0.0.1:8080");
-  AddLocalPlan(*local, exit_code);
-  AddLocalRandomize(*local, exit_code);
-  AddLocalEstimate(*local, exit_code);
-  AddLocalVerify(*local, exit_code);
-  AddLocalSurvey(*local, exit_code);
+  AddLocalPlan(local);
+  AddLocalRandomize(local);
+  AddLocalEstimate(local);
+  AddLocalVerify(local);
+  AddLocalSurvey(local);
 }
 
 }  // namespace tacit::app

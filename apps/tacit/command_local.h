@@ -1,15 +1,15 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "flags.h"
 
 // The subcommands of `tacit local`, one file each.
 
 namespace tacit::app {
 
-void AddLocalPlan(CLI::App& local, int& exit_code);
-void AddLocalRandomize(CLI::App& local, int& exit_code);
-void AddLocalEstimate(CLI::App& local, int& exit_code);
-void AddLocalVerify(CLI::App& local, int& exit_code);
-void AddLocalSurvey(CLI::App& local, int& exit_code);
+void AddLocalPlan(Command local);
+void AddLocalRandomize(Command local);
+void AddLocalEstimate(Command local);
+void AddLocalVerify(Command local);
+void AddLocalSurvey(Command local);
 
 }  // namespace tacit::app

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -103,17 +104,16 @@ Result<Done> RunEstimate(const EstimateFlags& flags) {
 
 }  // namespace
 
-void AddLocalEstimate(CLI::App& local, int& exit_code) {
+void AddLocalEstimate(Command local) {
   auto flags = std::make_shared<EstimateFlags>();
-  CLI::App* command =
-      local.add_subcommand("estimate", "What the people hold, from their reports, with intervals");
-  command->add_option("reports", flags->files, "Files of reports; - is standard input")->required();
-  command->add_option("--format", flags->format, "table or json")
-      ->check(CLI::IsMember({"table", "json"}));
-  command->footer("Example:\n  tacit local estimate reports.csv --format json");
-  command->callback([flags, &exit_code] {
+  Command command =
+      local.Subcommand("estimate", "What the people hold, from their reports, with intervals");
+  command.Value("reports", flags->files, "Files of reports; - is standard input").Required();
+  command.Value("--format", flags->format, "table or json").OneOf({"table", "json"});
+  command.Footer("Example:\n  tacit local estimate reports.csv --format json");
+  command.Action([flags] {
     const Result<Done> done = RunEstimate(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

@@ -83,22 +83,20 @@ Result<Done> RunPlan(const PlanFlags& flags) {
 
 }  // namespace
 
-void AddLocalPlan(CLI::App& local, int& exit_code) {
+void AddLocalPlan(Command local) {
   auto flags = std::make_shared<PlanFlags>();
-  CLI::App* command =
-      local.add_subcommand("plan", "Which mechanism, what error, and how many people it takes");
-  command->add_option("--values", flags->values, "How many values an answer can have")->required();
-  command->add_option("--people", flags->people, "How many people will answer")->required();
-  command->add_option("--epsilon", flags->epsilon, "What each person gives away at most")
-      ->required();
-  command->add_option("--error", flags->error, "Wished 95 % margin of a share, e.g. 0.01");
-  command->add_option("--format", flags->format, "table or json")
-      ->check(CLI::IsMember({"table", "json"}));
-  command->footer(
+  Command command =
+      local.Subcommand("plan", "Which mechanism, what error, and how many people it takes");
+  command.Value("--values", flags->values, "How many values an answer can have").Required();
+  command.Value("--people", flags->people, "How many people will answer").Required();
+  command.Value("--epsilon", flags->epsilon, "What each person gives away at most").Required();
+  command.Value("--error", flags->error, "Wished 95 % margin of a share, e.g. 0.01");
+  command.Value("--format", flags->format, "table or json").OneOf({"table", "json"});
+  command.Footer(
       "Example:\n  tacit local plan --values 14 --people 50000 --epsilon 1 --error 0.01");
-  command->callback([flags, &exit_code] {
+  command.Action([flags] {
     const Result<Done> done = RunPlan(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -154,28 +155,27 @@ Result<Done> RunRandomize(const RandomizeFlags& flags) {
 
 }  // namespace
 
-void AddLocalRandomize(CLI::App& local, int& exit_code) {
+void AddLocalRandomize(Command local) {
   auto flags = std::make_shared<RandomizeFlags>();
-  CLI::App* command = local.add_subcommand(
+  Command command = local.Subcommand(
       "randomize", "Turn answers on standard input into reports on standard output");
-  command->add_option("--mechanism", flags->mechanism, "rr, krr, sue, oue, olh or several")
-      ->required();
-  command->add_option("--epsilon", flags->epsilon, "What a report gives away at most");
-  command->add_option("--truth", flags->truth,
-                      "rr only: tell the truth with this probability, else throw a fair coin");
-  command->add_option("--values", flags->values, "All possible answers, with commas between");
-  command->add_option("--values-file", flags->values_file, "All possible answers, one a line");
-  command->add_option("--column", flags->column, "The column of answers in a CSV with headings");
-  command->add_option("--at-most", flags->at_most,
-                      "several only: how many values one person may hold (default any number)");
-  command->footer(
+  command.Value("--mechanism", flags->mechanism, "rr, krr, sue, oue, olh or several").Required();
+  command.Value("--epsilon", flags->epsilon, "What a report gives away at most");
+  command.Value("--truth", flags->truth,
+                "rr only: tell the truth with this probability, else throw a fair coin");
+  command.Value("--values", flags->values, "All possible answers, with commas between");
+  command.Value("--values-file", flags->values_file, "All possible answers, one a line");
+  command.Value("--column", flags->column, "The column of answers in a CSV with headings");
+  command.Value("--at-most", flags->at_most,
+                "several only: how many values one person may hold (default any number)");
+  command.Footer(
       "An answer is a line; for `several` it is a list with semicolons between.\n"
       "Example:\n"
       "  tacit local randomize --mechanism krr --epsilon 1 --values a,b,c < answers.csv > "
       "reports.csv");
-  command->callback([flags, &exit_code] {
+  command.Action([flags] {
     const Result<Done> done = RunRandomize(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

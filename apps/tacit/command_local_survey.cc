@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -97,19 +98,19 @@ Result<Done> RunSurvey(const SurveyFlags& flags) {
 
 }  // namespace
 
-void AddLocalSurvey(CLI::App& local, int& exit_code) {
+void AddLocalSurvey(Command local) {
   auto flags = std::make_shared<SurveyFlags>();
-  CLI::App* command = local.add_subcommand(
+  Command command = local.Subcommand(
       "survey", "Serve a survey whose answers never leave people's browsers unrandomised");
-  command->add_option("survey", flags->file, "The survey's YAML file")->required();
-  command->add_option("--http", flags->http, "Serve the page at HOST:PORT");
-  command->add_option("--tokens", flags->tokens, "Make so many tokens and print them, one a line");
-  command->add_option("--export", flags->export_question,
-                      "Print a question's reports as a file for `tacit local estimate`");
-  command->footer("Example:\n  tacit local survey survey.yaml --http 127.0.0.1:8080");
-  command->callback([flags, &exit_code] {
+  command.Value("survey", flags->file, "The survey's YAML file").Required();
+  command.Value("--http", flags->http, "Serve the page at HOST:PORT");
+  command.Value("--tokens", flags->tokens, "Make so many tokens and print them, one a line");
+  command.Value("--export", flags->export_question,
+                "Print a question's reports as a file for `tacit local estimate`");
+  command.Footer("Example:\n  tacit local survey survey.yaml --http 127.0.0.1:8080");
+  command.Action([flags] {
     const Result<Done> done = RunSurvey(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

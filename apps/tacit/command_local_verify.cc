@@ -68,16 +68,16 @@ Result<bool> VerifyGrid() {
 
 }  // namespace
 
-void AddLocalVerify(CLI::App& local, int& exit_code) {
-  CLI::App* command = local.add_subcommand(
+void AddLocalVerify(Command local) {
+  Command command = local.Subcommand(
       "verify", "Compute the exact epsilon of every randomiser from all its probabilities");
-  command->footer(
+  command.Footer(
       "Every report of every answer is enumerated and its probability added up as an integer over\n"
       "2^64 coins; the largest ratio of two answers is the true epsilon. Exit code 1 when a claim\n"
       "is below it.");
-  command->callback([&exit_code] {
+  command.Action([] {
     const Result<bool> holds = VerifyGrid();
-    exit_code = !holds.ok() ? Report(holds.error()) : *holds ? kExitDone : kExitFailed;
+    return !holds.ok() ? Report(holds.error()) : *holds ? kExitDone : kExitFailed;
   });
 }
 

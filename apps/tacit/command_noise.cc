@@ -91,18 +91,18 @@ protect answers, with the operating system's entropy.)";
 
 }  // namespace
 
-void AddNoiseCommand(CLI::App& app, int& exit_code) {
+void AddNoiseCommand(Command app) {
   auto flags = std::make_shared<NoiseFlags>();
-  CLI::App* command = app.add_subcommand("noise", "Print exact noise samples, for auditors");
-  command->footer(kNoiseExamples);
-  command->add_option("law", flags->law, "laplace, gaussian or geometric")
-      ->required()
-      ->check(CLI::IsMember({"laplace", "gaussian", "geometric"}));
-  command->add_option("--scale", flags->scale, "the scale S")->required();
-  command->add_option("--count", flags->count, "how many samples")->required();
-  command->callback([flags, &exit_code] {
+  Command command = app.Subcommand("noise", "Print exact noise samples, for auditors");
+  command.Footer(kNoiseExamples);
+  command.Value("law", flags->law, "laplace, gaussian or geometric")
+      .Required()
+      .OneOf({"laplace", "gaussian", "geometric"});
+  command.Value("--scale", flags->scale, "the scale S").Required();
+  command.Value("--count", flags->count, "how many samples").Required();
+  command.Action([flags] {
     const Result<Done> done = PrintSamples(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

@@ -58,23 +58,21 @@ Result<std::string> Make() {
 
 }  // namespace
 
-void AddPasswordCommand(CLI::App& app, int& exit_code) {
-  CLI::App* command =
-      app.add_subcommand("password", "read a password, print its verifier for the policy");
-  command->footer(
+void AddPasswordCommand(Command app) {
+  Command command =
+      app.Subcommand("password", "read a password, print its verifier for the policy");
+  command.Footer(
       "examples:\n"
       "  tacit password\n"
       "  tacit password < password.txt\n"
       "Reads one line and prints its SCRAM-SHA-256 verifier for tacit.yaml:\n"
       "  analysts:\n"
       "    ana: {password: \"SCRAM-SHA-256$...\", budget: {epsilon: 1, delta: 1e-7}}");
-  command->callback([&exit_code] {
+  command.Action([] {
     const Result<std::string> verifier = Make();
-    if (!verifier.ok()) {
-      exit_code = Report(verifier.error());
-      return;
-    }
+    if (!verifier.ok()) return Report(verifier.error());
     std::printf("%s\n", verifier->c_str());
+    return kExitDone;
   });
 }
 

@@ -33,11 +33,11 @@ int Run(const std::string& path) {
 
 }  // namespace
 
-void AddPrepareCommand(CLI::App& app, int& exit_code) {
+void AddPrepareCommand(Command app) {
   auto path = std::make_shared<std::string>();
-  CLI::App* prepare =
-      app.add_subcommand("prepare", "Store the data as queries need it; again after each change");
-  prepare->footer(
+  Command prepare =
+      app.Subcommand("prepare", "Store the data as queries need it; again after each change");
+  prepare.Footer(
       "Examples:\n"
       "  tacit prepare clinic\n\n"
       "Makes a copy beside the database: clustered by privacy unit, with the ranks that caps go "
@@ -45,8 +45,8 @@ void AddPrepareCommand(CLI::App& app, int& exit_code) {
       "and clamped sums. It serves as long as policy, data and data_version stay as they are, and "
       "is\n"
       "not used after that. Answers are the same without it, only slower. Safe to interrupt.");
-  prepare->add_option("DIR", *path, "The deployment's folder, or a policy file")->required();
-  prepare->callback([path, &exit_code] { exit_code = Run(*path); });
+  prepare.Value("DIR", *path, "The deployment's folder, or a policy file").Required();
+  prepare.Action([path] { return Run(*path); });
 }
 
 }  // namespace tacit::app

@@ -82,37 +82,31 @@ int RunExplain(const QueryFlags& flags) {
                                       : answer::FormatText(*explanation));
 }
 
-// `--epsilon "$E"` with E unset must not mean the default price.
-std::string ComplainIfEmpty(const std::string& text) { return text.empty() ? "needs a value" : ""; }
-
-void AddFlags(CLI::App& command, QueryFlags& flags) {
-  command.add_option("DIR", flags.folder, "the folder with tacit.yaml, or the policy file")
-      ->required();
-  command.add_option("SQL", flags.sql, "one SELECT, in PostgreSQL's SQL")->required();
-  CLI::Option* epsilon =
-      command.add_option("--epsilon", flags.epsilon, "the price; the policy's unless given")
-          ->check(ComplainIfEmpty);
+void AddFlags(Command command, QueryFlags& flags) {
+  command.Value("DIR", flags.folder, "the folder with tacit.yaml, or the policy file").Required();
+  command.Value("SQL", flags.sql, "one SELECT, in PostgreSQL's SQL").Required();
+  const Flag epsilon =
+      command.Value("--epsilon", flags.epsilon, "the price; the policy's unless given").NotEmpty();
   command
-      .add_option("--error", flags.error,
-                  "the smallest price whose noise stays within this in 95 % of answers")
-      ->excludes(epsilon)
-      ->check(ComplainIfEmpty);
+      .Value("--error", flags.error,
+             "the smallest price whose noise stays within this in 95 % of answers")
+      .Excludes(epsilon)
+      .NotEmpty();
+  command.Value("--delta", flags.delta, "what private group keys may cost; at most the policy's")
+      .NotEmpty();
   command
-      .add_option("--delta", flags.delta, "what private group keys may cost; at most the policy's")
-      ->check(ComplainIfEmpty);
-  command
-      .add_option("--analyst", flags.analyst,
-                  "who asks, and pays too; without it the owner, and the dataset alone pays")
-      ->check(ComplainIfEmpty);
-  command.add_flag("--intervals", flags.intervals, "adds <column>_low and <column>_high");
+      .Value("--analyst", flags.analyst,
+             "who asks, and pays too; without it the owner, and the dataset alone pays")
+      .NotEmpty();
+  command.Switch("--intervals", flags.intervals, "adds <column>_low and <column>_high");
 }
 
 }  // namespace
 
-void AddQueryCommand(CLI::App& app, int& exit_code) {
+void AddQueryCommand(Command app) {
   auto flags = std::make_shared<QueryFlags>();
-  CLI::App* command = app.add_subcommand("query", "ask, pay and get a noisy answer");
-  command->footer(
+  Command command = app.Subcommand("query", "ask, pay and get a noisy answer");
+  command.Footer(
       "examples:\n"
       "  tacit query clinic \"SELECT count(*) FROM patients WHERE disease = 'Flu'\"\n"
       "  tacit query clinic \"SELECT sex, avg(age) FROM patients GROUP BY sex\" --epsilon 0.5\n"
@@ -120,24 +114,22 @@ void AddQueryCommand(CLI::App& app, int& exit_code) {
       "The price is charged before a row is read. The same question again is free.\n"
       "exit codes: 0 answered, 2 wrong flags or policy, 3 not accepted, 4 budget exhausted,\n"
       "            5 engine or ledger unavailable, 1 anything else");
-  AddFlags(*command, *flags);
-  command->add_option("--format", flags->format, "table, csv or json")
-      ->check(CLI::IsMember({"table", "csv", "json"}));
-  command->callback([flags, &exit_code] { exit_code = RunQuery(*flags); });
+  AddFlags(command, *flags);
+  command.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
+  command.Action([flags] { return RunQuery(*flags); });
 }
 
-void AddExplainCommand(CLI::App& app, int& exit_code) {
+void AddExplainCommand(Command app) {
   auto flags = std::make_shared<QueryFlags>();
-  CLI::App* command = app.add_subcommand("explain", "what a query would cost, and how it is run");
-  command->footer(
+  Command command = app.Subcommand("explain", "what a query would cost, and how it is run");
+  command.Footer(
       "examples:\n"
       "  tacit explain clinic \"SELECT disease, count(*) FROM patients GROUP BY disease\"\n"
       "  tacit explain clinic \"SELECT count(*) FROM patients\" --error 40 --format json\n"
       "Free: charges nothing and reads no protected row.");
-  AddFlags(*command, *flags);
-  command->add_option("--format", flags->format, "table or json")
-      ->check(CLI::IsMember({"table", "json"}));
-  command->callback([flags, &exit_code] { exit_code = RunExplain(*flags); });
+  AddFlags(command, *flags);
+  command.Value("--format", flags->format, "table or json").OneOf({"table", "json"});
+  command.Action([flags] { return RunExplain(*flags); });
 }
 
 }  // namespace tacit::app

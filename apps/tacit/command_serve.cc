@@ -213,10 +213,10 @@ class Gateway {
 
 }  // namespace
 
-void AddServeCommand(CLI::App& app, int& exit_code) {
+void AddServeCommand(Command app) {
   auto flags = std::make_shared<ServeFlags>();
-  CLI::App* serve = app.add_subcommand("serve", "answer analysts over the PostgreSQL protocol");
-  serve->footer(
+  Command serve = app.Subcommand("serve", "answer analysts over the PostgreSQL protocol");
+  serve.Footer(
       "examples:\n"
       "  tacit serve clinic\n"
       "  tacit serve clinic --pg 0.0.0.0:5433\n"
@@ -224,16 +224,15 @@ void AddServeCommand(CLI::App& app, int& exit_code) {
       "policy's certificate, or one of its own that it makes at the first start.\n"
       "TERM stops after the answers under way, HUP loads the policy again. Logs are JSON lines on\n"
       "stderr.");
-  serve->add_option("DIR", flags->folder, "the folder with tacit.yaml, or the policy file")
-      ->required();
-  serve->add_option("--pg", flags->pg, "where PostgreSQL clients connect")->capture_default_str();
-  serve->add_option("--http", flags->http, "where HTTPS clients connect; nowhere unless given");
-  serve->add_option("--admin", flags->admin,
-                    "where the operator reads /live, /ready, /metrics and /version, in the clear; "
-                    "on this machine only, as 127.0.0.1:9433");
-  serve->callback([flags, &exit_code] {
+  serve.Value("DIR", flags->folder, "the folder with tacit.yaml, or the policy file").Required();
+  serve.Value("--pg", flags->pg, "where PostgreSQL clients connect").ShowsDefault();
+  serve.Value("--http", flags->http, "where HTTPS clients connect; nowhere unless given");
+  serve.Value("--admin", flags->admin,
+              "where the operator reads /live, /ready, /metrics and /version, in the clear; "
+              "on this machine only, as 127.0.0.1:9433");
+  serve.Action([flags] {
     const Result<Done> done = Gateway::Run(*flags);
-    exit_code = done.ok() ? kExitDone : Report(done.error());
+    return done.ok() ? kExitDone : Report(done.error());
   });
 }
 

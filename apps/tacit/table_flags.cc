@@ -2,18 +2,17 @@
 
 namespace tacit::app {
 
-void AddTableFlags(CLI::App& command, TableFlags& flags) {
-  command.add_option("--delimiter", flags.delimiter,
-                     "what separates cells (default: the one of , ; tab | in the first line)");
+void AddTableFlags(Command command, TableFlags& flags) {
+  command.Value("--delimiter", flags.delimiter,
+                "what separates cells (default: the one of , ; tab | in the first line)");
+  command.Value("--category", flags.category, "columns whose numbers are names, like ZIP codes")
+      .Commas();
   command
-      .add_option("--category", flags.category, "columns whose numbers are names, like ZIP codes")
-      ->delimiter(',');
-  command
-      .add_option("--missing", flags.missing,
-                  "a text that stands for a missing number, beside an empty cell")
-      ->delimiter(',');
-  command.add_option("--hierarchy", flags.hierarchy,
-                     "COLUMN=FILE: a declared coarsening, one line a value, from fine to coarse");
+      .Value("--missing", flags.missing,
+             "a text that stands for a missing number, beside an empty cell")
+      .Commas();
+  command.Value("--hierarchy", flags.hierarchy,
+                "COLUMN=FILE: a declared coarsening, one line a value, from fine to coarse");
 }
 
 Result<anonymize::CsvOptions> ReadCsvOptions(const TableFlags& flags) {
