@@ -27,6 +27,11 @@ if(TACIT_MOLD)
   target_link_options(tacit_flags INTERFACE -fuse-ld=mold)
 endif()
 
+# Guards that tests can take out (src/base/mutant.h).
+if(TACIT_MUTANTS)
+  target_compile_definitions(tacit_flags INTERFACE TACIT_MUTANTS)
+endif()
+
 if(TACIT_FUZZ)
   # Coverage of our own code is what guides the fuzzer.
   target_compile_options(tacit_flags INTERFACE -fsanitize=fuzzer-no-link)
