@@ -21,7 +21,7 @@
 namespace tacit::app {
 namespace {
 
-struct Flags : ServerFlags {
+struct AllAttackFlags : ServerFlags {
   std::string html;
   bool quick = false;
   std::vector<std::string> known;
@@ -62,7 +62,7 @@ struct Efforts {
   attack::OwnedFilesSettings files;
 };
 
-Efforts EffortsOf(const Flags& flags) {
+Efforts EffortsOf(const AllAttackFlags& flags) {
   const uint64_t seed = flags.common.seed;
   if (!flags.quick) {
     return {{.seed = seed}, {.seed = seed}, {.seed = seed}, {.seed = seed},
@@ -99,7 +99,8 @@ class WholeProgress {
   double done_ = 0;
 };
 
-Result<Done> RunAttacks(const attack::Scene& scene, const Flags& flags, attack::Page& page) {
+Result<Done> RunAttacks(const attack::Scene& scene, const AllAttackFlags& flags,
+                        attack::Page& page) {
   WholeProgress progress;
   Efforts efforts = EffortsOf(flags);
   efforts.files.table = flags.scene.table;
@@ -147,7 +148,7 @@ std::vector<std::pair<std::string, std::string>> Words() {
        "Where the true rate lies in 19 of 20 experiments like this one; the bars in the charts."}};
 }
 
-attack::Page EmptyPage(const attack::Scene& scene, const Flags& flags) {
+attack::Page EmptyPage(const attack::Scene& scene, const AllAttackFlags& flags) {
   attack::Page page{.title = "What could be learnt about your people"};
   page.notes = {
       "For the owner of the data only. The figures come from the rows themselves and from further "
@@ -175,7 +176,7 @@ attack::Page EmptyPage(const attack::Scene& scene, const Flags& flags) {
   return page;
 }
 
-Result<attack::Page> Run(const Flags& flags) {
+Result<attack::Page> MakePage(const AllAttackFlags& flags) {
   TACIT_CHECK(CheckWritable(flags.html));
   TACIT_TRY(const attack::Scene scene, SceneOf(flags, 0));
   attack::Page page = EmptyPage(scene, flags);
@@ -184,8 +185,8 @@ Result<attack::Page> Run(const Flags& flags) {
   return page;
 }
 
-int RunAll(const Flags& flags) {
-  const Result<attack::Page> page = Run(flags);
+int RunAll(const AllAttackFlags& flags) {
+  const Result<attack::Page> page = MakePage(flags);
   EndProgress();
   if (!page.ok()) return Report(page.error());
   if (flags.common.format == "json") {
@@ -208,7 +209,7 @@ int RunAll(const Flags& flags) {
 }  // namespace
 
 void AddAttackAll(Command attack) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<AllAttackFlags>();
   Command command =
       attack.Subcommand("all", "Every attack on a deployment, as one page for its owner");
   command.Value("--html", flags->html, "the page, one file that needs no other").Required();

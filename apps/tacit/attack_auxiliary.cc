@@ -4,14 +4,14 @@
 namespace tacit::app {
 namespace {
 
-struct Flags : AttackFlags {
+struct AuxiliaryFlags : AttackFlags {
   attack::AuxiliarySettings settings;
 };
 
 }  // namespace
 
 void AddAttackAuxiliary(Command attack) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<AuxiliaryFlags>();
   Command command = attack.Subcommand(
       "auxiliary", "Outside knowledge, in two worlds: with the person's row and without");
   command.Value("--people", flags->settings.people, "of the invented town").ShowsDefault();

@@ -4,11 +4,11 @@
 namespace tacit::app {
 namespace {
 
-struct Flags : ServerFlags {
+struct AveragingFlags : ServerFlags {
   attack::AveragingSettings settings;
 };
 
-Result<attack::Report> Run(Flags& flags) {
+Result<attack::Report> RunAveraging(AveragingFlags& flags) {
   flags.settings.seed = flags.common.seed;
   TACIT_TRY(const attack::Scene scene, SceneOf(flags, 2000));
   return attack::AttackByAveraging(scene, flags.settings, TerminalProgress());
@@ -17,7 +17,7 @@ Result<attack::Report> Run(Flags& flags) {
 }  // namespace
 
 void AddAttackAveraging(Command attack) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<AveragingFlags>();
   Command command = attack.Subcommand("averaging", "The same question until the noise is gone");
   command.Value("--runs", flags->settings.runs, "against servers of the lab").ShowsDefault();
   command.Value("--tacit-runs", flags->settings.tacit_runs, "against Tacit").ShowsDefault();
@@ -25,7 +25,7 @@ void AddAttackAveraging(Command attack) {
   AddServerFlags(command, *flags);
   command.Footer(
       "Examples:\n  tacit attack averaging\n  tacit attack averaging clinic --epsilon 0.1");
-  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(RunAveraging(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

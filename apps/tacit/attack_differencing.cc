@@ -4,11 +4,11 @@
 namespace tacit::app {
 namespace {
 
-struct Flags : ServerFlags {
+struct DifferencingFlags : ServerFlags {
   attack::DifferencingSettings settings;
 };
 
-Result<attack::Report> Run(Flags& flags) {
+Result<attack::Report> RunDifferencing(DifferencingFlags& flags) {
   flags.settings.seed = flags.common.seed;
   TACIT_TRY(const attack::Scene scene, SceneOf(flags, 2000));
   return attack::AttackByDifferencing(scene, flags.settings, TerminalProgress());
@@ -17,7 +17,7 @@ Result<attack::Report> Run(Flags& flags) {
 }  // namespace
 
 void AddAttackDifferencing(Command attack) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<DifferencingFlags>();
   Command command =
       attack.Subcommand("differencing", "Two harmless questions whose difference is one person");
   command.Value("--targets", flags->settings.targets, "people whose secret is guessed")
@@ -28,7 +28,7 @@ void AddAttackDifferencing(Command attack) {
   command.Footer(
       "Examples:\n  tacit attack differencing\n  tacit attack differencing clinic --secret "
       "disease=Cold");
-  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(RunDifferencing(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

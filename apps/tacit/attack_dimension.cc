@@ -13,7 +13,7 @@ struct DimensionFlags {
   AttackFlags common;
 };
 
-Result<attack::Report> Run(const DimensionFlags& flags) {
+Result<attack::Report> RunDimension(const DimensionFlags& flags) {
   TACIT_TRY(const anonymize::CsvOptions csv, ReadCsvOptions(flags.table));
   attack::DimensionOptions options = flags.options;
   TACIT_TRY(options.rules, ReadColumnRules(flags.table));
@@ -39,7 +39,7 @@ void AddAttackDimension(Command attack) {
   AddAttackFlags(command, flags->common);
   command.Footer(
       "Example:\n  tacit attack dimension people.csv --qi age,sex,race,zip,education --k 5");
-  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(RunDimension(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

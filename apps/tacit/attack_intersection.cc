@@ -46,7 +46,7 @@ Result<Done> CheckNumbers(const IntersectionFlags& flags) {
   return Done{};
 }
 
-Result<attack::Report> Run(const IntersectionFlags& flags) {
+Result<attack::Report> RunIntersection(const IntersectionFlags& flags) {
   TACIT_CHECK(CheckNumbers(flags));
   TACIT_TRY(const anonymize::CsvOptions csv, ReadCsvOptions(flags.table));
   if (flags.file.empty() == (flags.census == 0)) {
@@ -88,7 +88,7 @@ Result<attack::Report> Run(const IntersectionFlags& flags) {
   return attack::AttackIntersection(table, options, TerminalProgress());
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kIntersectionExamples = R"(Examples:
   tacit attack intersection people.csv --qi age,sex,zip --sensitive illness --k 2,5,10 --l 2,3
   tacit attack intersection people.csv --qi age,sex,zip --sensitive illness --epsilon 0.1,1
   tacit attack intersection --census 70000 --k 30 --overlap 5000
@@ -125,8 +125,8 @@ void AddAttackIntersection(Command attack) {
   command.Value("--targets", flags->targets, "... and the people who are in both");
   AddTableFlags(command, flags->table);
   AddAttackFlags(command, flags->common);
-  command.Footer(kExamples);
-  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
+  command.Footer(kIntersectionExamples);
+  command.Action([flags] { return PrintReport(RunIntersection(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -33,7 +33,7 @@ Result<attack::Report> RunSparse(const LinkageFlags& flags, const anonymize::Csv
   return attack::AttackSparse(sparse, options, TerminalProgress());
 }
 
-Result<attack::Report> Run(const LinkageFlags& flags) {
+Result<attack::Report> RunLinkage(const LinkageFlags& flags) {
   TACIT_TRY(const anonymize::CsvOptions csv, ReadCsvOptions(flags.table));
   if (!flags.sparse.empty() || flags.invent_sparse) return RunSparse(flags, csv);
   if (flags.release.empty() != flags.list.empty()) {
@@ -84,7 +84,7 @@ void AddSparseFlags(Command command, LinkageFlags& flags) {
   command.Value("--targets", flags.sparse_options.targets, "people to look for").ShowsDefault();
 }
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kLinkageExamples = R"(Examples:
   tacit attack linkage                                             an invented town
   tacit attack linkage release.csv voters.csv --on birth_date,sex,zip --prefix zip
   tacit attack linkage --sparse ratings.csv --person user --item film --value stars --day date)";
@@ -110,8 +110,8 @@ void AddAttackLinkage(Command attack) {
   AddSparseFlags(command, *flags);
   AddTableFlags(command, flags->table);
   AddAttackFlags(command, flags->common);
-  command.Footer(kExamples);
-  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
+  command.Footer(kLinkageExamples);
+  command.Action([flags] { return PrintReport(RunLinkage(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

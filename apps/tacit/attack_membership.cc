@@ -5,13 +5,13 @@
 namespace tacit::app {
 namespace {
 
-struct Flags : AttackFlags {
+struct MembershipFlags : AttackFlags {
   std::string folder;
   std::string table;
   attack::MembershipSettings settings;
 };
 
-Result<attack::Report> Run(Flags& flags) {
+Result<attack::Report> RunMembership(MembershipFlags& flags) {
   flags.settings.seed = flags.seed;
   if (flags.folder.empty()) {
     return attack::AttackMembership(std::nullopt, flags.settings, TerminalProgress());
@@ -24,7 +24,7 @@ Result<attack::Report> Run(Flags& flags) {
 }  // namespace
 
 void AddAttackMembership(Command attack) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<MembershipFlags>();
   Command command =
       attack.Subcommand("membership", "Who was in the group whose means were published");
   command.Value("DIR", flags->folder,
@@ -35,7 +35,7 @@ void AddAttackMembership(Command attack) {
       .ShowsDefault();
   AddAttackFlags(command, *flags);
   command.Footer("Examples:\n  tacit attack membership\n  tacit attack membership clinic");
-  command.Action([flags] { return PrintReport(Run(*flags), *flags); });
+  command.Action([flags] { return PrintReport(RunMembership(*flags), *flags); });
 }
 
 }  // namespace tacit::app

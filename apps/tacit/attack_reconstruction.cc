@@ -4,11 +4,11 @@
 namespace tacit::app {
 namespace {
 
-struct Flags : ServerFlags {
+struct ReconstructionFlags : ServerFlags {
   attack::ReconstructionSettings settings;
 };
 
-Result<attack::Report> Run(Flags& flags) {
+Result<attack::Report> RunReconstruction(ReconstructionFlags& flags) {
   flags.settings.seed = flags.common.seed;
   TACIT_TRY(const attack::Scene scene, SceneOf(flags, 2000));
   return attack::AttackByReconstruction(scene, flags.settings, TerminalProgress());
@@ -17,7 +17,7 @@ Result<attack::Report> Run(Flags& flags) {
 }  // namespace
 
 void AddAttackReconstruction(Command attack) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ReconstructionFlags>();
   Command command =
       attack.Subcommand("reconstruction", "Everybody at once, from counts of random subsets");
   command.Value("--people", flags->settings.people, "reconstructed together").ShowsDefault();
@@ -27,7 +27,7 @@ void AddAttackReconstruction(Command attack) {
   AddServerFlags(command, *flags);
   command.Footer(
       "Examples:\n  tacit attack reconstruction\n  tacit attack reconstruction clinic --people 64");
-  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(RunReconstruction(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -14,7 +14,7 @@ struct UniquenessFlags {
   AttackFlags common;
 };
 
-Result<attack::Report> Run(const UniquenessFlags& flags) {
+Result<attack::Report> RunUniqueness(const UniquenessFlags& flags) {
   TACIT_TRY(const anonymize::CsvOptions csv, ReadCsvOptions(flags.table));
   TACIT_TRY(const anonymize::Table table, anonymize::ReadCsv(flags.file, csv));
   attack::UniquenessOptions options = flags.options;
@@ -36,7 +36,7 @@ void AddAttackUniqueness(Command attack) {
   command.Value("--delimiter", flags->table.delimiter, "what separates cells");
   AddAttackFlags(command, flags->common);
   command.Footer("Example:\n  tacit attack uniqueness people.csv --qi age,sex,race,zip --up-to 4");
-  command.Action([flags] { return PrintReport(Run(*flags), flags->common); });
+  command.Action([flags] { return PrintReport(RunUniqueness(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -205,7 +205,7 @@ void AddCommonFlags(Command command, AnonymizeFlags& flags) {
   AddTableFlags(command, flags.table);
 }
 
-constexpr const char* kExamples = R"(
+constexpr const char* kAnonymizeExamples = R"(
 Examples:
   tacit anonymize people.csv --qi age,sex,zip --sensitive illness --k 5 --out release.csv
   tacit anonymize people.csv --qi age,education --hierarchy education=levels.csv --k 10 --out r.csv
@@ -220,7 +220,7 @@ void AddAnonymizeCommand(Command app) {
   auto flags = std::make_shared<AnonymizeFlags>();
   Command command = app.Subcommand(
       "anonymize", "Make a table k-anonymous, l-diverse or t-close: the baseline that fails");
-  command.Footer(kExamples);
+  command.Footer(kAnonymizeExamples);
   command.Value("file", flags->file, "the table, as CSV");
   command.Value("--out", flags->out, "the file to write; whole or not at all");
   command.Value("--keep", flags->keep, "columns to release as they are").Commas();

@@ -38,7 +38,7 @@ Result<owner::InitRequest> ReadRequest(const InitFlags& flags) {
   return request;
 }
 
-int Run(const InitFlags& flags) {
+int RunInit(const InitFlags& flags) {
   Result<owner::InitRequest> request = ReadRequest(flags);
   if (!request.ok()) return Report(request.error());
   owner::InitRequest wanted = std::move(request).value();
@@ -69,7 +69,7 @@ void AddInitCommand(Command app) {
       .Required()
       .OneAtATime();
   init.Value("--unit", flags->units, "TABLE.COLUMN whose values are the people").OneAtATime();
-  init.Action([flags] { return Run(*flags); });
+  init.Action([flags] { return RunInit(*flags); });
 }
 
 }  // namespace tacit::app

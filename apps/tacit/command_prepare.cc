@@ -20,7 +20,7 @@ Result<std::vector<std::string>> Prepare(const std::string& path) {
 }
 
 // Names and time only: how many rows there are is for `SELECT count(*)`, at a price.
-int Run(const std::string& path) {
+int RunPrepare(const std::string& path) {
   const auto started = std::chrono::steady_clock::now();
   const Result<std::vector<std::string>> tables = Prepare(path);
   if (!tables.ok()) return Report(tables.error());
@@ -46,7 +46,7 @@ void AddPrepareCommand(Command app) {
       "is\n"
       "not used after that. Answers are the same without it, only slower. Safe to interrupt.");
   prepare.Value("DIR", *path, "The deployment's folder, or a policy file").Required();
-  prepare.Action([path] { return Run(*path); });
+  prepare.Action([path] { return RunPrepare(*path); });
 }
 
 }  // namespace tacit::app

@@ -7,12 +7,12 @@
 #include "accounting/account.h"
 #include "accounting/gaussian.h"
 #include "accounting/group.h"
+#include "accounting/testing.h"
 #include "accounting/zcdp.h"
 
 namespace tacit::accounting {
 namespace {
 
-Delta DeltaOf(const char* text) { return Delta(ParseRational(text).value()); }
 std::vector<Term> Pure(Int128 numerator, Int128 denominator, uint64_t count) {
   return {{PureEvent{Epsilon(numerator, denominator)}, count}};
 }

@@ -11,6 +11,7 @@
 #include "accounting/gaussian.h"
 #include "accounting/pld/measure.h"
 #include "accounting/pld/pld.h"
+#include "accounting/testing.h"
 #include "accounting/zcdp.h"
 
 namespace tacit::accounting {
@@ -18,19 +19,11 @@ namespace {
 
 using pld::Bracket;
 
-Rational Number(const char* text) { return ParseRational(text).value(); }
-Delta DeltaOf(const char* text) { return Delta(Number(text)); }
 Term Pure(const char* epsilon, uint64_t count) {
   return {PureEvent{Epsilon(Number(epsilon))}, count};
 }
 Term Laplace(const Rational& epsilon, uint64_t count) {
   return {LaplaceEvent{Epsilon(epsilon)}, count};
-}
-Term Sampled(const char* sigma, const char* rate, uint64_t count) {
-  return {SubsampledGaussianEvent{Number(sigma), Number(rate)}, count};
-}
-Bracket EpsilonOf(const std::vector<Term>& terms, const char* delta) {
-  return pld::EpsilonBracket(terms, DeltaOf(delta), Neighbours::kAddRemove).value();
 }
 Bracket DeltaAt(const std::vector<Term>& terms, double epsilon) {
   return pld::DeltaBracket(terms, epsilon, Neighbours::kAddRemove).value();

@@ -5,11 +5,10 @@
 #include <cmath>
 
 #include "accounting/interval.h"
+#include "accounting/testing.h"
 
 namespace tacit::accounting {
 namespace {
-
-Delta DeltaOf(const char* text) { return Delta(ParseRational(text).value()); }
 
 // The tail itself, with MPFR on both sides of the boundary: tau passes, tau - 1 does not.
 TEST(Threshold, DiscreteLaplaceIsTheSmallestThatPasses) {

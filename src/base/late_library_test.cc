@@ -22,7 +22,7 @@ TEST(LateLibrary, OneThatIsMissingIsAnErrorWithItsName) {
   const Result<Done> loaded = LateLibrary("libtacit-has-no-such.so").Loaded();
   ASSERT_FALSE(loaded.ok());
   EXPECT_EQ(loaded.error().code, ErrorCode::kUnavailable);
-  EXPECT_THAT(loaded.error().public_message, testing::HasSubstr("libtacit-has-no-such.so"));
+  EXPECT_THAT(loaded.error().public_message, ::testing::HasSubstr("libtacit-has-no-such.so"));
   EXPECT_NE(loaded.error().private_detail, "");
 }
 

@@ -8,23 +8,13 @@
 #include "accounting/cost.h"
 #include "accounting/gaussian.h"
 #include "accounting/pld/measure.h"
+#include "accounting/testing.h"
 
 namespace tacit::accounting::pld {
 namespace {
 
 Term Laplace(Int128 numerator, Int128 denominator, uint64_t count) {
   return {LaplaceEvent{Epsilon(numerator, denominator)}, count};
-}
-Term Sampled(const char* sigma, const char* rate, uint64_t count) {
-  return {SubsampledGaussianEvent{ParseRational(sigma).value(), ParseRational(rate).value()},
-          count};
-}
-Delta DeltaOf(const char* text) { return Delta(ParseRational(text).value()); }
-
-Bracket EpsilonOf(const std::vector<Term>& terms, const char* delta) {
-  const auto bracket = EpsilonBracket(terms, DeltaOf(delta), Neighbours::kAddRemove);
-  EXPECT_TRUE(bracket.ok());
-  return bracket.ok() ? *bracket : Bracket{};
 }
 Bracket DeltaAt(const std::vector<Term>& terms, double epsilon) {
   const auto bracket = DeltaBracket(terms, epsilon, Neighbours::kAddRemove);

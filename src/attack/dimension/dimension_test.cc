@@ -7,7 +7,7 @@
 namespace tacit::attack {
 namespace {
 
-anonymize::Table Numbers(uint32_t rows) {
+anonymize::Table ThreeColumns(uint32_t rows) {
   std::string text = "a,b,c\n";
   uint64_t state = 7;
   for (uint32_t i = 0; i < rows; ++i) {
@@ -21,7 +21,7 @@ anonymize::Table Numbers(uint32_t rows) {
 
 TEST(Dimension, LossRisesWithKAndWithAttributes) {
   const DimensionOptions options{.columns = {"a", "b", "c"}, .ks = {2, 20}, .orders = 3};
-  const Report report = AttackDimension(Numbers(800), options).value();
+  const Report report = AttackDimension(ThreeColumns(800), options).value();
   const auto& series = report.charts.at(1).series;
   ASSERT_EQ(series.size(), 2u);
   for (const Series& one : series) {
@@ -34,9 +34,10 @@ TEST(Dimension, LossRisesWithKAndWithAttributes) {
 }
 
 TEST(Dimension, WrongOptionsAreNamed) {
-  EXPECT_EQ(AttackDimension(Numbers(10), {.columns = {"a"}, .ks = {11}}).error().public_message,
-            "k is 11, but the table has only 10 rows");
-  EXPECT_FALSE(AttackDimension(Numbers(10), {}).ok());
+  EXPECT_EQ(
+      AttackDimension(ThreeColumns(10), {.columns = {"a"}, .ks = {11}}).error().public_message,
+      "k is 11, but the table has only 10 rows");
+  EXPECT_FALSE(AttackDimension(ThreeColumns(10), {}).ok());
 }
 
 }  // namespace

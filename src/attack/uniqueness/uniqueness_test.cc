@@ -9,7 +9,7 @@
 namespace tacit::attack {
 namespace {
 
-anonymize::Table Numbers(uint32_t rows) {
+anonymize::Table FourColumns(uint32_t rows) {
   std::string text = "a,b,c,d\n";
   uint64_t state = 7;
   for (uint32_t i = 0; i < rows; ++i) {
@@ -22,7 +22,7 @@ anonymize::Table Numbers(uint32_t rows) {
 }
 
 TEST(Uniqueness, CountsAsANaiveCountDoes) {
-  const anonymize::Table table = Numbers(300);
+  const anonymize::Table table = FourColumns(300);
   const auto sets = CountUnique(table, {.columns = {"a", "b", "c", "d"}, .up_to = 4}).value();
   ASSERT_EQ(sets.size(), 15u);
   for (const KnownSet& set : sets) {
@@ -43,14 +43,14 @@ TEST(Uniqueness, CountsAsANaiveCountDoes) {
 }
 
 TEST(Uniqueness, TheReportHoldsEverySizeAndTheWorstSetFirst) {
-  const Report report = AttackUniqueness(Numbers(300), {.up_to = 2}).value();
+  const Report report = AttackUniqueness(FourColumns(300), {.up_to = 2}).value();
   EXPECT_EQ(report.name, "uniqueness");
   ASSERT_EQ(report.summary.size(), 2u);
   EXPECT_NE(report.summary[1].find("{b, c}"), std::string::npos) << report.summary[1];
 }
 
 TEST(Uniqueness, WrongOptionsAreNamed) {
-  const anonymize::Table table = Numbers(10);
+  const anonymize::Table table = FourColumns(10);
   EXPECT_EQ(AttackUniqueness(table, {.columns = {"x"}, .up_to = 1}).error().public_message,
             "f:1: there is no column \"x\"");
   EXPECT_EQ(AttackUniqueness(table, {.columns = {"a", "a"}, .up_to = 1}).error().public_message,

@@ -12,7 +12,7 @@ namespace {
 
 using ::tacit::testing::SeededEntropy;
 
-ModeSelection Make(const char* epsilon, size_t values) {
+ModeSelection MakeSelection(const char* epsilon, size_t values) {
   return ModeSelection::Make({.values = values,
                               .rows_changed = 2,
                               .epsilon = Epsilon(ParseRational(epsilon).value())})
@@ -21,16 +21,16 @@ ModeSelection Make(const char* epsilon, size_t values) {
 
 TEST(Mode, AtAHugePriceItIsTheMostFrequentValue) {
   SeededEntropy entropy(1);
-  EXPECT_EQ(Make("1e9", 4).Apply({3, 7, 6, 0}, entropy), 1u);
+  EXPECT_EQ(MakeSelection("1e9", 4).Apply({3, 7, 6, 0}, entropy), 1u);
   const uint64_t most = std::numeric_limits<uint64_t>::max();
-  EXPECT_EQ(Make("1e9", 3).Apply({0, most, 5}, entropy), 1u);
+  EXPECT_EQ(MakeSelection("1e9", 3).Apply({0, most, 5}, entropy), 1u);
 }
 
 TEST(Mode, ChoosesWithTheExactChancesAndABiasedTwinDoesNot) {
   SeededEntropy entropy(testing::TestSeed());
   const std::vector<uint64_t> counts = {9, 4, 12, 0, 7};
-  const ModeSelection selection = Make("0.7", 5);
-  const ModeSelection twin = Make("0.75", 5);
+  const ModeSelection selection = MakeSelection("0.7", 5);
+  const ModeSelection twin = MakeSelection("0.75", 5);
   const int count = testing::IsLongRun() ? 50'000'000 : 400'000;
   testing::Histogram fair(0, 4);
   testing::Histogram biased(0, 4);
@@ -48,7 +48,7 @@ TEST(Mode, ChoosesWithTheExactChancesAndABiasedTwinDoesNot) {
 
 TEST(Mode, AnEmptyTableGivesOneOfTheValues) {
   SeededEntropy entropy(2);
-  EXPECT_LT(Make("1", 4).Apply({0, 0, 0, 0}, entropy), 4u);
+  EXPECT_LT(MakeSelection("1", 4).Apply({0, 0, 0, 0}, entropy), 4u);
 }
 
 TEST(Mode, RefusesAnEmptyListAndNoRows) {

@@ -4,17 +4,10 @@
 
 #include <cmath>
 
+#include "accounting/testing.h"
+
 namespace tacit::accounting::pld {
 namespace {
-
-Term Sampled(const char* sigma, const char* rate, uint64_t count) {
-  return {SubsampledGaussianEvent{ParseRational(sigma).value(), ParseRational(rate).value()},
-          count};
-}
-
-Bracket EpsilonOf(const std::vector<Term>& terms, const char* delta) {
-  return EpsilonBracket(terms, Delta(ParseRational(delta).value()), Neighbours::kAddRemove).value();
-}
 
 // E w^n for whole n: the sum over how many of n draws are of the shifted kind.
 double LogWholeMoment(int n, double sigma, double rate) {
