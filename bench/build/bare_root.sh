@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # A Debian 12 with nothing but its base system and git, to measure in what a newcomer has. It is made
-# once with debootstrap, in build/bare/base, and copied for each measurement. It reaches packages the way
+# once with debootstrap, in build/bare/base, and copied for each measurement; downloaded packages are in
+# build/bare/archives, for all of them. It reaches packages the way
 # this machine does: apt's sources, proxies, certificates and npm's settings are taken from here.
 BARE=build/bare
 PASSED_VARIABLES='^(https?_proxy|ftp_proxy|all_proxy|no_proxy|npm_config_.*|node_extra_ca_certs|ssl_cert_file|ssl_cert_dir)='
@@ -14,11 +15,12 @@ inside() {
   mapfile -t passed < <(env | grep -iE "$PASSED_VARIABLES" || true)
   # shellcheck disable=SC2016  # the words are expanded by the inner shell
   unshare --mount --propagation private --pid --fork --kill-child bash -euc '
-    root=$1 && shift
+    root=$1 archives=$2 && shift 2
     mount -t proc proc "$root/proc"
     mount --rbind /sys "$root/sys"
     mount --rbind /dev "$root/dev"
-    exec chroot "$root" env -i "$@"' inside "$root" HOME=/root TERM=dumb LANG=C.UTF-8 \
+    mount --bind "$archives" "$root/var/cache/apt/archives"
+    exec chroot "$root" env -i "$@"' inside "$root" "$BARE/archives" HOME=/root TERM=dumb LANG=C.UTF-8 \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     ${TACIT_JOBS:+TACIT_JOBS="$TACIT_JOBS"} ${passed[@]+"${passed[@]}"} "$@"
 }
@@ -64,30 +66,29 @@ make_base() {
     tail -n 5 "$BARE/debootstrap.log" >&2
     die 5 "debootstrap could not make a bare Debian 12" "its report is in $BARE/debootstrap.log"
   }
+  mkdir -p "$BARE/archives/partial"
+  mv -n "$making"/var/cache/apt/archives/*.deb "$BARE/archives"
   mv "$making" "$BARE/base"
 }
 
-# fresh_root NAME: a bare root with a clone of this commit, in which nothing is installed yet.
-fresh_root() {
-  local root=$BARE/$1
-  rm -rf "$root"
-  cp -a --reflink=auto "$BARE/base" "$root"
-  git clone --quiet --no-hardlinks . "$root/root/tacit"
-}
-
-# Downloads what the purposes need, without installing: what is measured is not the network.
+# The commit to measure and the packages that the purposes need go into the base, which has nothing
+# installed still: what is measured is not the network.
 download_packages() {
-  local root=$BARE/downloads
   say "downloading packages for: $*"
   carry_settings "$BARE/base"
-  fresh_root downloads
-  # shellcheck disable=SC2016
-  inside "$root" sh -euc 'apt-get -q update && cd /root/tacit &&
+  rm -rf "$BARE/base/root/tacit"
+  git clone --quiet --no-hardlinks . "$BARE/base/root/tacit"
+  # shellcheck disable=SC2016  # the words are expanded by the inner shell
+  inside "$BARE/base" sh -euc 'apt-get -q update && cd /root/tacit &&
     apt-get -q install -y --no-install-recommends --download-only $(scripts/setup --list "$@")' sh "$@" \
     >"$BARE/downloads.log" 2>&1 || {
     tail -n 5 "$BARE/downloads.log" >&2
     die 5 "the packages could not be downloaded in the bare root" "apt's report is in $BARE/downloads.log"
   }
-  cp -n "$root"/var/cache/apt/archives/*.deb "$BARE/base/var/cache/apt/archives/"
-  rm -rf "$root"
+}
+
+# fresh_root NAME: a bare root with a clone of this commit, in which nothing is installed yet.
+fresh_root() {
+  rm -rf "${BARE:?}/$1"
+  cp -a --reflink=auto "$BARE/base" "$BARE/$1"
 }
