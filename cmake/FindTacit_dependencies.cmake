@@ -1,7 +1,7 @@
-# Everything outside the project, found in one place. scripts/setup installs all of it.
+# Everything outside the project, found in one place. scripts/setup installs all of it, by what
+# asks for it.
 
 find_package(PkgConfig REQUIRED)
-find_package(GTest REQUIRED)
 find_package(OpenSSL REQUIRED)
 find_package(Threads REQUIRED)
 find_package(nlohmann_json REQUIRED)
@@ -9,6 +9,9 @@ find_package(CLI11 REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(Eigen3 REQUIRED)
 find_package(Boost 1.81 REQUIRED)
+if(TACIT_TESTS)
+  find_package(GTest REQUIRED)
+endif()
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)

@@ -44,6 +44,9 @@ if(TACIT_SANITIZE AND NOT TACIT_FUZZ)
 else()
   set(TACIT_RUNS_TESTS OFF)
 endif()
+# Elsewhere the tests are not even known, so that the product can be built without their packages;
+# scripts/build --tests turns this on, and a build folder keeps it.
+option(TACIT_TESTS "Define the tests, which need more packages than the product" ${TACIT_RUNS_TESTS})
 # Checks of the source tree look at files, not at a build, so one build runs them.
 if(TACIT_RUNS_TESTS AND TACIT_SANITIZE MATCHES "address")
   set(TACIT_CHECKS_SOURCES ON)
@@ -66,6 +69,9 @@ endfunction()
 # a failure prints GoogleTest's own report and the process starts once. LABELS long keeps it behind
 # --long; RELEASE runs it in the release build as well, for what the sanitizers would hide or slow down.
 function(tacit_test name)
+  if(NOT TACIT_TESTS)
+    return()
+  endif()
   cmake_parse_arguments(arg "RELEASE" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name}_test ${arg_SOURCES})
   target_link_libraries(${name}_test PRIVATE tacit_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
