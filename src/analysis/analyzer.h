@@ -137,6 +137,13 @@ class Analyzer {
                                       const Environment& environment);
   // Two columns that each name the unit, of different scans; of `left` and `right` where given.
   bool IsUnitEquality(const Expression& conjunct, const Rows* left, const Rows* right) const;
+  // Their units are equal where they are the same person, and nowhere else.
+  bool CompareAsUnits(const Rows& left, const Rows& right) const;
+  // An equality of the units of rows that carry one unit: always true of them, so it is left out.
+  bool HoldsByUnits(const Expression& conjunct) const;
+  // What a join of both compares first, found by the equality of units that the query wrote.
+  std::pair<Expression, Expression> CarriedUnits(const Expression& equality, const Rows& left,
+                                                 const Rows& right) const;
   // One person's rows must not become so many that their number shows in time, memory or a failure.
   // `before`: the most that one of the joined parts had.
   Result<Done> CheckRowsOfOneUnit(const Rows& joined, const Integer& before,
@@ -161,6 +168,7 @@ class Analyzer {
                                      const Environment& environment, sql::Position position);
 
   // scan.cc
+  ValueType UnitTypeOf(const policy::UnitPath& path, const policy::SchemaTable& stored) const;
   Result<ProtectedRows> ScanTable(const policy::Table& table, const std::string& qualifier,
                                   sql::Position position);
 
@@ -226,6 +234,7 @@ class Analyzer {
   Result<sql::Type> TypeOfConstant(const sql::Query& query) const;
   std::optional<Error> OuterColumnIn(const sql::Query& query, const Environment& environment) const;
   Result<Done> CheckUse(const Expression& expression, Use use) const;
+  Result<Done> CheckNotHidden(const Expression& expression) const;
   bool UsesHidden(const Expression& expression) const;
   bool UsesUnit(const Expression& expression) const;
 
@@ -241,6 +250,7 @@ class Analyzer {
   Result<Expression> ResolveInsideUnit(const Expression& expression, const ProtectedRows& input,
                                        const Environment& environment);
   Result<Inferred> InferInsideUnit(const Expression& item, const Rows& rows) const;
+  Expression WithoutUnits(const Expression& item) const;
   Result<Done> CheckWindows(const Expression& item, const Rows& rows) const;
   // Aggregates only, of those that have a rule inside one person's rows.
   Result<Done> CheckInsideUnit(const Expression& item) const;

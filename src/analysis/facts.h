@@ -55,7 +55,12 @@ struct RowJoin {
   sql::JoinKind kind = sql::JoinKind::kInner;
   RowSource left;
   RowSource right;
-  Expression on;  // absent for a cross join
+  // The carried units of both sides, which must be equal whatever the query wrote; absent where one
+  // side is nobody's: a public table, or VALUES.
+  Expression left_unit;
+  Expression right_unit;
+  bool units_afterwards = false;  // compared after the rest: plan/duckdb/distinct_joins.cc
+  Expression on;                  // what the query wrote beside it; may be absent
   friend bool operator==(const RowJoin&, const RowJoin&) = default;
 };
 

@@ -55,6 +55,8 @@ RowSource MapSource(const RowSource& source, const Change& change) {
   RowJoin join = *As<RowJoin>(source);
   join.left = MapSource(join.left, change);
   join.right = MapSource(join.right, change);
+  MapExpression(join.left_unit, change);
+  MapExpression(join.right_unit, change);
   MapExpression(join.on, change);
   return RowSource(RowSourceNode{std::move(join)});
 }

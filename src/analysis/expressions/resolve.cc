@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "analysis/analyzer.h"
+#include "base/mutant.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -122,6 +123,18 @@ Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
   if (error) return *error;
   TACIT_CHECK(CheckUse(resolved, use));
   return resolved;
+}
+
+Result<Done> Analyzer::CheckNotHidden(const Expression& expression) const {
+  if (TACIT_MUTANT("hidden_keys_inside_unit")) return Done{};
+  for (const sql::ColumnReference& reference : sql::ColumnsIn(expression)) {
+    if (IsConstant(reference) || !ColumnOf(reference).hidden) continue;
+    const RowColumn& column = ColumnOf(reference);
+    return Refuse(rules::kHiddenColumn, expression->position,
+                  "the column " + column.table + "." + column.column + " is hidden",
+                  "it can be counted: count(DISTINCT " + column.column + ")");
+  }
+  return Done{};
 }
 
 bool Analyzer::UsesHidden(const Expression& expression) const {

@@ -84,6 +84,8 @@ Result<ProtectedRows> Analyzer::FirstOfUnit(const sql::QueryNode& node, const sq
       sql::Operator{"=",
                     {rows.columns.back().expression,
                      MakeExpression(sql::Literal{sql::LiteralKind::kInteger, "1", {}})}}));
+  // Which row is the first tells what it was chosen by.
+  TACIT_CHECK(CheckNotHidden(rows.columns.back().expression));
   rows.columns.pop_back();
   NarrowByRowNumber(rows.rows);
   return rows;

@@ -3,6 +3,7 @@
 #include "analysis/analyzer.h"
 #include "analysis/blocks/block_map.h"
 #include "analysis/types.h"
+#include "base/mutant.h"
 #include "sql/walk.h"
 
 // Joins with protected rows. joins.md has the claims: through an equality of units rows per unit
@@ -150,6 +151,37 @@ bool Analyzer::IsUnitEquality(const Expression& conjunct, const Rows* left,
          (HasScan(*left, b->table) && HasScan(*right, a->table));
 }
 
+// Of two numbers of different kinds both may be rounded to one.
+bool Analyzer::CompareAsUnits(const Rows& left, const Rows& right) const {
+  const ValueType& a = ColumnOf(*BareColumn(left.unit)).stored_type;
+  const ValueType& b = ColumnOf(*BareColumn(right.unit)).stored_type;
+  if (TACIT_MUTANT("units_of_different_types")) return true;
+  return a == b || (a.kind == ValueKind::kInteger && b.kind == ValueKind::kInteger);
+}
+
+bool Analyzer::HoldsByUnits(const Expression& conjunct) const {
+  if (!IsUnitEquality(conjunct, nullptr, nullptr)) return false;
+  const sql::Operator& equality = *PlainEquality(conjunct);
+  return NamesUnit(equality.arguments[0]) && NamesUnit(equality.arguments[1]);
+}
+
+// Every scan inside a side carries the side's unit, or NULL where it is missing, so any of them may
+// stand for it: a wrong choice loses rows and mixes nobody. The scans that the query equates are
+// the ones that the engine joins best.
+std::pair<Expression, Expression> Analyzer::CarriedUnits(const Expression& equality,
+                                                         const Rows& left,
+                                                         const Rows& right) const {
+  if (!HoldsByUnits(equality)) return {left.unit, right.unit};
+  const sql::Operator& columns = *PlainEquality(equality);
+  const auto carried = [&](size_t i) {
+    return MakeExpression(
+        sql::ColumnReference{BareColumn(columns.arguments[i])->table, kUnitColumn},
+        equality->position);
+  };
+  const size_t first = HasScan(left, BareColumn(columns.arguments[0])->table) ? 0 : 1;
+  return {carried(first), carried(1 - first)};
+}
+
 // A condition may use hidden columns where it equates units, and nowhere else.
 Result<Expression> Analyzer::ResolveCondition(const Expression& conjunct,
                                               const ProtectedRows& input,
@@ -205,17 +237,18 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
   TACIT_TRY(std::vector<Expression> conditions,
             JoinConditions(join, left, combined, environment, position));
   const bool inner = join.kind == sql::JoinKind::kInner || join.kind == sql::JoinKind::kCross;
-  bool on_unit = std::any_of(conditions.begin(), conditions.end(), [&](const Expression& e) {
-    return IsUnitEquality(e, &left.rows, &right.rows);
-  });
-  // An equality in WHERE is as good for an inner join; it stays there as a filter.
+  std::vector<Expression> equalities = conditions;
+  // An equality in WHERE is as good for an inner join.
   for (const Expression& conjunct : where) {
-    if (!inner || on_unit) break;
+    if (!inner) break;
     const Result<Expression> resolved =
         ResolveOverRows(conjunct, combined, environment, Use::kProjection);
-    on_unit = resolved.ok() && IsUnitEquality(*resolved, &left.rows, &right.rows);
+    if (resolved.ok()) equalities.push_back(*resolved);
   }
-  if (!on_unit || !left.rows.unit || !right.rows.unit) {
+  const auto equality =
+      std::find_if(equalities.begin(), equalities.end(),
+                   [&](const Expression& e) { return IsUnitEquality(e, &left.rows, &right.rows); });
+  if (equality == equalities.end() || !left.rows.unit || !right.rows.unit) {
     for (const Expression& conjunct : where) {
       const Result<Expression> resolved =
           ResolveOverRows(conjunct, combined, environment, Use::kProjection);
@@ -223,6 +256,8 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
     }
     return OffTheUnit(conditions, left, right, position);
   }
+
+  if (!CompareAsUnits(left.rows, right.rows)) return OffTheUnit(conditions, left, right, position);
 
   const bool flipped = join.kind == sql::JoinKind::kRight;
   Rows& preserved = flipped ? right.rows : left.rows;
@@ -246,10 +281,14 @@ Result<ProtectedRows> Analyzer::JoinRows(const sql::Join& join, ProtectedRows le
           NullWhereUnmatched(combined.columns[i].expression, other.unit);
     }
   }
+  std::erase_if(conditions, [&](const Expression& e) { return HoldsByUnits(e); });
+  const auto [preserved_unit, other_unit] = CarriedUnits(*equality, preserved, other);
   combined.rows.source =
       RowSource(RowSourceNode{RowJoin{.kind = inner ? sql::JoinKind::kInner : sql::JoinKind::kLeft,
                                       .left = preserved.source,
                                       .right = other.source,
+                                      .left_unit = preserved_unit,
+                                      .right_unit = other_unit,
                                       .on = sql::JoinConjuncts(std::move(conditions))}});
   return combined;
 }
@@ -363,6 +402,8 @@ Result<ProtectedRows> Analyzer::JoinPublic(const sql::Join& join, ProtectedRows 
       RowSourceNode{RowJoin{.kind = rows_preserved ? sql::JoinKind::kLeft : sql::JoinKind::kInner,
                             .left = rows.rows.source,
                             .right = RowSource(RowSourceNode{std::move(scan)}),
+                            .left_unit = {},
+                            .right_unit = {},
                             .on = sql::JoinConjuncts(std::move(conditions))}});
   return combined;
 }

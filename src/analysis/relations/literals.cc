@@ -174,6 +174,8 @@ Result<ProtectedRows> Analyzer::JoinLiterals(const sql::Join& join, ProtectedRow
                                                                    : sql::JoinKind::kInner,
                                       .left = rows.rows.source,
                                       .right = added.rows.source,
+                                      .left_unit = {},
+                                      .right_unit = {},
                                       .on = sql::JoinConjuncts(std::move(conditions))}});
   return combined;
 }

@@ -81,6 +81,17 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
   return scan;
 }
 
+// The type of the unit that a table's rows carry.
+ValueType Analyzer::UnitTypeOf(const policy::UnitPath& path,
+                               const policy::SchemaTable& stored) const {
+  const policy::SchemaTable* root =
+      path.hops.empty() ? &stored : schema_.Find(path.hops.back().to_table);
+  const std::string& name =
+      path.root_column.empty() ? path.hops.back().to_column : path.root_column;
+  const policy::SchemaColumn* column = root == nullptr ? nullptr : root->Find(name);
+  return column == nullptr ? ValueType{} : column->type;
+}
+
 Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std::string& qualifier,
                                           sql::Position position) {
   TACIT_ASSERT(!table.is_public);
@@ -117,7 +128,7 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
     columns_.emplace(std::pair(scan.alias, kUnitColumn),
                      RowColumn{.table = table.name,
                                .column = path.root_column,
-                               .stored_type = {},
+                               .stored_type = UnitTypeOf(path, *stored),
                                .type = {.kind = sql::TypeKind::kText, .precision = 0, .scale = 0},
                                .range = {},
                                .step = std::nullopt,

@@ -71,7 +71,7 @@ Result<Done> Analyzer::FilterRows(const Expression& where, ProtectedRows& input,
   for (const Expression& conjunct : sql::SplitConjuncts(where)) {
     TACIT_TRY(const Expression resolved, ResolveCondition(conjunct, input, environment));
     for (const Expression& part : sql::SplitConjuncts(resolved)) {
-      input.rows.filters.push_back(part);
+      if (!HoldsByUnits(part)) input.rows.filters.push_back(part);
     }
   }
   NarrowByRowNumber(input.rows);

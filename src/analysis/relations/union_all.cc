@@ -26,6 +26,9 @@ Result<ProtectedRows> Analyzer::UniteRows(const ProtectedRows& left, const Prote
   if (!left.rows.unit || !right.rows.unit) {
     return refuse("UNION ALL of tables whose rows are units has no rule");
   }
+  if (!CompareAsUnits(left.rows, right.rows)) {
+    return refuse("UNION ALL of tables whose units are of different types has no rule");
+  }
   RowUnion united{.alias = "t" + std::to_string(++scans_), .parts = {PartOf(left), PartOf(right)}};
   ProtectedRows output;
   for (size_t i = 0; i < left.columns.size(); ++i) {

@@ -4,6 +4,7 @@
 #include "analysis/analyzer.h"
 #include "analysis/blocks/block_map.h"
 #include "analysis/relations/value_sources.h"
+#include "base/mutant.h"
 #include "sql/walk.h"
 
 // Queries that stay inside one person: grouped by the unit, or with windows partitioned by it.
@@ -83,8 +84,9 @@ void AddCallSources(const sql::AggregateCall& call, std::vector<Expression>& sou
 void AddValueSources(const Expression& node, std::vector<Expression>& sources) {
   if (const auto* call = sql::As<sql::AggregateCall>(node)) return AddCallSources(*call, sources);
   if (const auto* call = sql::As<sql::WindowCall>(node)) {
-    // The partition is the unit's by rule; what orders it shows in ranks.
+    // What the window is partitioned by, beside the unit, and ordered by shows in ranks.
     AddCallSources(call->function, sources);
+    for (const Expression& part : call->window.partition_by) sources.push_back(part);
     for (const sql::OrderItem& item : call->window.order_by) sources.push_back(item.expression);
     return;
   }
@@ -154,6 +156,18 @@ Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) co
   return Done{};
 }
 
+// Windows are printed with the carried unit in their partition, whatever they say; columns that
+// name it would only be compared again.
+Expression Analyzer::WithoutUnits(const Expression& item) const {
+  return sql::Transform(item, [&](const Expression& node) -> Expression {
+    const auto* call = sql::As<sql::WindowCall>(node);
+    if (call == nullptr) return node;
+    sql::WindowCall inside = *call;
+    std::erase_if(inside.window.partition_by, [&](const Expression& e) { return NamesUnit(e); });
+    return MakeExpression(std::move(inside), node->position);
+  });
+}
+
 // Where a value of the new column lies, as far as it follows from one person's rows.
 Result<Inferred> Analyzer::InferInsideUnit(const Expression& item, const Rows& rows) const {
   TACIT_TRY(const sql::Bound bound, BindOverRows(item));
@@ -209,9 +223,13 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
                     "a window over grouped rows of one person has no rule", "use two queries");
     }
     TACIT_TRY(const Inferred inferred, InferInsideUnit(resolved, input.rows));
+    const bool numbers_rows = IsRowNumberOfUnit(resolved, *this);
+    resolved = WithoutUnits(resolved);
     RowColumn column;
     if (const auto* bare = BareColumn(resolved); bare != nullptr && !IsConstant(*bare)) {
       column = ColumnOf(*bare);
+      // Of the side of an outer join that may be missing, it is NULL in rows of many people.
+      column.equals_unit = TACIT_MUTANT("nullable_unit") ? column.equals_unit : NamesUnit(resolved);
     } else {
       column.table = "the subquery";
       column.column = sql::OutputName(item);
@@ -222,7 +240,7 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
     }
     column.type = inferred.type;
     column.range = inferred.range;
-    column.numbers_rows = IsRowNumberOfUnit(resolved, *this);
+    column.numbers_rows = numbers_rows;
     const std::string name = "c" + std::to_string(query.items.size() + 1);
     columns_.emplace(std::pair(query.alias, name), std::move(column));
     query.items.push_back(std::move(resolved));
@@ -262,6 +280,10 @@ Result<std::optional<ProtectedRows>> Analyzer::TryUnitGroups(const sql::QueryNod
   const bool by_unit =
       std::any_of(keys.begin(), keys.end(), [&](const Expression& key) { return NamesUnit(key); });
   if (!by_unit || (select.distinct && !distinct)) return std::optional<ProtectedRows>();
+  // How many groups a person has tells what is in a hidden key.
+  for (const Expression& key : keys) {
+    if (!NamesUnit(key)) TACIT_CHECK(CheckNotHidden(key));
+  }
   if (node.limit || node.offset) {
     return Refuse(rules::kLimitBelow, (node.limit ? node.limit : node.offset)->position,
                   "LIMIT and OFFSET cannot choose among people",

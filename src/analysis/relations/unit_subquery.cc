@@ -126,7 +126,6 @@ Result<Expression> Analyzer::AttachGroups(const Rows& inner, const UnitEqualitie
   const Expression unit = MakeExpression(sql::ColumnReference{query.alias, kUnitColumn});
   columns_.emplace(std::pair(query.alias, std::string(kUnitColumn)),
                    ColumnOf(*BareColumn(inner.unit)));
-  conditions.push_back(MakeExpression(sql::Operator{"=", {input.rows.unit, unit}}));
   for (const auto& [mine, theirs] : equalities.others) {
     TACIT_TRY(const Inferred inferred, Infer(mine, inner.filters));
     RowColumn column;
@@ -153,6 +152,8 @@ Result<Expression> Analyzer::AttachGroups(const Rows& inner, const UnitEqualitie
       RowSource(RowSourceNode{RowJoin{.kind = sql::JoinKind::kLeft,
                                       .left = input.rows.source,
                                       .right = RowSource(RowSourceNode{std::move(query)}),
+                                      .left_unit = input.rows.unit,
+                                      .right_unit = unit,
                                       .on = sql::JoinConjuncts(std::move(conditions))}});
   return found;
 }

@@ -22,12 +22,13 @@ using sql::Expression;
 struct Equality {
   sql::ColumnReference left;
   sql::ColumnReference right;
-
-  bool Joins(const Equality& other) const {
-    return (left.table == other.left.table && right.table == other.right.table) ||
-           (left.table == other.right.table && right.table == other.left.table);
-  }
 };
+
+std::set<std::string> AliasesIn(const analysis::RowSource& source) {
+  std::set<std::string> aliases;
+  analysis::ForEachAlias(source, [&](const std::string& alias) { aliases.insert(alias); });
+  return aliases;
+}
 
 class Loosening {
  public:
@@ -45,7 +46,6 @@ class Loosening {
   analysis::Block Loosened() {
     analysis::Block loosened = block_;
     loosened.rows.source = Map(block_.rows.source);
-    for (Expression& filter : loosened.rows.filters) filter = Afterwards(filter);
     return loosened;
   }
 
@@ -59,26 +59,16 @@ class Loosening {
     for (const Expression& conjunct : sql::SplitConjuncts(join->on)) Add(conjunct);
   }
   void Add(const Expression& conjunct) {
-    const std::optional<Equality> equality = EqualityOf(conjunct);
-    if (equality && !EquatesUnits(*equality)) keys_.push_back(*equality);
-  }
-
-  std::optional<Equality> EqualityOf(const Expression& conjunct) const {
     const auto* equality = sql::As<sql::Operator>(conjunct);
-    if (equality == nullptr || equality->symbol != "=" || equality->arguments.size() != 2) {
-      return std::nullopt;
-    }
+    if (equality == nullptr || equality->symbol != "=" || equality->arguments.size() != 2) return;
     const auto* left = sql::As<sql::ColumnReference>(equality->arguments[0]);
     const auto* right = sql::As<sql::ColumnReference>(equality->arguments[1]);
     if (left == nullptr || right == nullptr || left->table == right->table ||
         !scans_.contains(left->table) || !scans_.contains(right->table)) {
-      return std::nullopt;
+      return;
     }
-    return Equality{*left, *right};
-  }
-  bool EquatesUnits(const Equality& equality) const {
-    return block_.ColumnOf(equality.left).equals_unit &&
-           block_.ColumnOf(equality.right).equals_unit;
+    const bool units = block_.ColumnOf(*left).equals_unit && block_.ColumnOf(*right).equals_unit;
+    if (!units) keys_.push_back({*left, *right});
   }
 
   analysis::RowSource Map(const analysis::RowSource& source) {
@@ -87,30 +77,27 @@ class Loosening {
     analysis::RowJoin changed = *join;
     changed.left = Map(join->left);
     changed.right = Map(join->right);
-    std::vector<Expression> conjuncts = sql::SplitConjuncts(join->on);
-    for (Expression& conjunct : conjuncts) conjunct = Afterwards(conjunct);
-    changed.on = sql::JoinConjuncts(std::move(conjuncts));
+    changed.units_afterwards = join->left_unit && HasKey(*join);
     return analysis::RowSource(analysis::RowSourceNode{std::move(changed)});
   }
 
-  // An equality of units that a key joins as well, in words that the engine does not join by.
-  Expression Afterwards(const Expression& conjunct) {
-    const std::optional<Equality> equality = EqualityOf(conjunct);
-    if (!equality || !EquatesUnits(*equality)) return conjunct;
+  // A key joins the two sides as well, so that the engine need not join by units.
+  bool HasKey(const analysis::RowJoin& join) {
+    const std::set<std::string> left = AliasesIn(join.left);
+    const std::set<std::string> right = AliasesIn(join.right);
     std::vector<StoredColumn> columns;
     for (const Equality& key : keys_) {
-      if (!key.Joins(*equality)) continue;
+      const bool across = (left.contains(key.left.table) && right.contains(key.right.table)) ||
+                          (left.contains(key.right.table) && right.contains(key.left.table));
+      if (!across) continue;
       for (const sql::ColumnReference& side : {key.left, key.right}) {
         const analysis::RowColumn& column = block_.ColumnOf(side);
         columns.push_back({.table = column.table, .column = column.column});
       }
     }
-    if (columns.empty()) return conjunct;
+    if (columns.empty()) return false;
     by.push_back(std::move(columns));
-    const Expression otherwise = sql::MakeExpression(
-        sql::Literal{.kind = sql::LiteralKind::kBoolean, .text = "false", .interval = {}});
-    return sql::MakeExpression(sql::Call{.name = "coalesce", .arguments = {conjunct, otherwise}},
-                               conjunct->position);
+    return true;
   }
 
   const analysis::Block& block_;

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "analysis/blocks/block_map.h"
+#include "base/mutant.h"
 #include "plan/duckdb/exact_sql.h"
 #include "plan/duckdb/functions.h"
 #include "plan/duckdb/prepared.h"
@@ -159,13 +160,13 @@ class SourcePrinter {
       return PrintScan(*scan, block_, key_parameter_, &uses_key_);
     }
     if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
-      TACIT_TRY(const std::string text, PrintUnit(*query));
+      TACIT_TRY(const std::string text, PrintUnitQuery(*query));
       return "(" + text + ") AS " + Quote(query->alias);
     }
     if (const auto* united = analysis::As<analysis::RowUnion>(source)) {
       std::vector<std::string> parts;
       for (const analysis::UnitQuery& part : united->parts) {
-        TACIT_TRY(parts.emplace_back(), PrintUnit(part));
+        TACIT_TRY(parts.emplace_back(), PrintUnitQuery(part));
       }
       return "(" + ListOf(parts, " UNION ALL ") + ") AS " + Quote(united->alias);
     }
@@ -176,8 +177,8 @@ class SourcePrinter {
     TACIT_TRY(const std::string left, Print(join.left));
     TACIT_TRY(std::string right, Print(join.right));
     if (analysis::As<analysis::RowJoin>(join.right)) right = "(" + right + ")";
-    if (!join.on) return left + " CROSS JOIN " + right;
-    TACIT_TRY(const std::string on, PrintBelow(join.on, block_));
+    TACIT_TRY(const std::string on, PrintOn(join));
+    if (on.empty()) return left + " CROSS JOIN " + right;
     const bool outer = join.kind == sql::JoinKind::kLeft;
     return left + (outer ? " LEFT JOIN " : " JOIN ") + right + " ON " + on;
   }
@@ -185,6 +186,33 @@ class SourcePrinter {
   bool uses_key() const { return uses_key_; }
 
  private:
+  // The carried units first: people never meet, whatever the query says.
+  Result<std::string> PrintOn(const analysis::RowJoin& join) {
+    const bool people = HasPeople(join.left) && HasPeople(join.right);
+    TACIT_ASSERT(!people || (join.left_unit && join.right_unit));
+    std::vector<std::string> conditions;
+    if (join.left_unit && !TACIT_MUTANT("join_without_units")) {
+      const std::string equal = PrintUnit(join.left_unit) + " = " + PrintUnit(join.right_unit);
+      conditions.push_back(join.units_afterwards ? "coalesce(" + equal + ", false)" : equal);
+    }
+    if (join.on) {
+      TACIT_TRY(conditions.emplace_back(), PrintBelow(join.on, block_));
+      if (conditions.size() > 1) conditions.back() = "(" + conditions.back() + ")";
+    }
+    return ListOf(conditions, " AND ");
+  }
+  static bool HasPeople(const analysis::RowSource& source) {
+    bool people = false;
+    analysis::ForEachScan(source, [&](const TableScan& scan) { people |= !scan.is_public; });
+    return people;
+  }
+  // A column of the compiler's own, which no name in a query can mean.
+  static std::string PrintUnit(const sql::Expression& unit) {
+    const auto& column = *sql::As<sql::ColumnReference>(unit);
+    TACIT_ASSERT(column.column == kUnitColumn);
+    return Quote(column.table) + "." + Quote(column.column);
+  }
+
   Result<std::string> PrintLiterals(const analysis::LiteralRows& literals) {
     std::vector<std::string> rows;
     for (const std::vector<sql::Expression>& row : literals.rows) {
@@ -204,20 +232,24 @@ class SourcePrinter {
            ListOf(names, ", ") + ")";
   }
 
-  // Order inside a window ends with everything that the rows are read by, so that ties are rows
+  // A window looks at rows of one person: the carried unit is in its partition, whatever the query
+  // wrote there. Its order ends with everything that the rows are read by, so that ties are rows
   // that nothing can tell apart.
-  sql::Expression WithTies(const sql::Expression& item, const analysis::RowSource& source) const {
+  sql::Expression InsideUnit(const sql::Expression& item, const analysis::Rows& rows) const {
     return sql::Transform(item, [&](const sql::Expression& node) -> sql::Expression {
       const auto* call = sql::As<sql::WindowCall>(node);
       if (call == nullptr) return node;
       sql::WindowCall ordered = *call;
-      analysis::ForEachScan(source, [&](const TableScan& scan) {
+      if (!TACIT_MUTANT("window_without_unit")) {
+        ordered.window.partition_by.insert(ordered.window.partition_by.begin(), rows.unit);
+      }
+      if (!DependsOnTies(*call)) return sql::MakeExpression(std::move(ordered), node->position);
+      analysis::ForEachScan(rows.source, [&](const TableScan& scan) {
         for (const std::string& column : UsedColumns(block_, scan.alias)) {
           ordered.window.order_by.push_back(
               {sql::MakeExpression(sql::ColumnReference{scan.alias, column}), false, false});
         }
       });
-      if (!DependsOnTies(*call)) return node;
       return sql::MakeExpression(std::move(ordered), node->position);
     });
   }
@@ -228,15 +260,15 @@ class SourcePrinter {
            name == "lag" || name == "lead" || name == "first_value" || name == "last_value";
   }
 
-  Result<std::string> PrintUnit(const analysis::UnitQuery& query) {
+  Result<std::string> PrintUnitQuery(const analysis::UnitQuery& query) {
     TACIT_TRY(const std::string from, Print(query.inner.source));
     std::vector<std::string> items;
     for (size_t i = 0; i < query.items.size(); ++i) {
       TACIT_TRY(const std::string item,
-                PrintBelow(WithTies(query.items[i], query.inner.source), block_));
+                PrintBelow(InsideUnit(query.items[i], query.inner), block_));
       items.push_back(item + " AS " + Quote("c" + std::to_string(i + 1)));
     }
-    TACIT_TRY(const std::string unit, PrintBelow(query.inner.unit, block_));
+    const std::string unit = PrintUnit(query.inner.unit);
     items.push_back(unit + " AS " + Quote(kUnitColumn));
     std::string text = "SELECT " + ListOf(items, ", ") + " FROM " + from;
     if (!block_.constants.empty()) text += " CROSS JOIN " + PrintConstants(block_);
