@@ -44,6 +44,7 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
       {"autoload_known_extensions", "false"},
       {"allow_community_extensions", "false"},
       {"allow_persistent_secrets", "false"},
+      {"disabled_optimizers", kBrokenOptimizers},
       {"threads",
        std::to_string(limits.threads > 0 ? static_cast<unsigned>(limits.threads) : cores)},
   };

@@ -12,6 +12,10 @@
 
 namespace tacit::engine::duckdb {
 
+// DuckDB 1.5's rule for the first rows of a window fails inside on windows over windows, and
+// whether it tries depends on what it knows of the data: what fails must not.
+inline constexpr char kBrokenOptimizers[] = "top_n_window_elimination";
+
 struct Limits {
   int threads = 0;                        // 0: one a core
   int64_t memory_bytes = 0;               // 0: DuckDB's own, four fifths of the machine

@@ -127,6 +127,9 @@ namespace {
 
 Result<RowsText> PrintRows(const Block& block) {
   TACIT_TRY(RowsText rows, PrintUncapped(block));
+  if (block.rows.unit && !IsPlain(block.rows.source)) {
+    rows.text = PrintUnitCapped(block, rows.text);
+  }
   if (block.group_cap) {
     TACIT_TRY(rows.text, PrintCapped(block, rows.text));
   }

@@ -52,6 +52,12 @@ UnitRows PrintUnitRows(const analysis::TableScan& scan, int deployment_key_param
 // PrintOrders.
 Result<RowsText> PrintUncapped(const analysis::Block& block);
 
+// unit_cap.cc
+// Scans and joins of scans: how many rows of a unit there are is a fact of the printed text.
+bool IsPlain(const analysis::RowSource& source);
+// The rows (k1..., a1..., b1..., f1..., u), of each unit no more than the block declares.
+std::string PrintUnitCapped(const analysis::Block& block, const std::string& rows);
+
 // stream.cc: whether the rows of a unit can be told apart by the ranks of the rows that they are
 // made of: all from prepared tables of people, and public ones that a row meets once.
 bool IsRanked(const analysis::RowSource& source);

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/duckdb/database.h"
 #include "engine/duckdb/functions/functions.h"
 #include "policy/load.h"
 
@@ -33,6 +34,8 @@ Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::stri
   TACIT_TRY(database.policy, policy::Load(folder + "/" + name + ".yaml"));
   database.session = std::make_unique<sql::testing::DuckDbSession>();
   TACIT_CHECK(engine::duckdb::LoadLibrary());
+  TACIT_CHECK(database.session->Query(std::string("SET disabled_optimizers = '") +
+                                      engine::duckdb::kBrokenOptimizers + "'"));
   TACIT_CHECK(engine::duckdb::RegisterFunctions(database.session->connection()));
   std::ifstream file(folder + "/" + name + ".sql");
   std::stringstream text;
