@@ -128,9 +128,28 @@ std::string PrintOneEach(const TableScan& scan) {
          ListOf(AllColumns(scan), ", ") + ") <= 1";
 }
 
+// A stored table as tacit_base, and what tells its rows apart in one statement.
+struct NumberedTable {
+  std::string table;
+  std::string row;
+};
+
+NumberedTable PrintNumbered(const TableScan& scan) {
+  const std::string base = Quote("tacit_base");
+  // A column of that name hides the engine's own: rows are then counted as they are stored.
+  if (std::any_of(scan.stored_columns.begin(), scan.stored_columns.end(),
+                  [](const std::string& name) { return policy::FoldedName(name) == "rowid"; })) {
+    return {.table = "(SELECT *, row_number() OVER () - 1 AS tacit_row FROM " + Quote(scan.table) +
+                     ") AS " + base,
+            .row = base + ".tacit_row"};
+  }
+  return {.table = Quote(scan.table) + " AS " + base, .row = base + ".rowid"};
+}
+
 std::string PrintScan(const TableScan& scan, const analysis::Block& block, int key_parameter,
                       bool* uses_key) {
   const bool row_is_unit = scan.hops.empty() && scan.unit_column.empty();
+  NumberedTable numbered{.table = Quote(scan.table) + " AS " + Quote("tacit_base"), .row = ""};
   std::vector<std::string> columns;
   for (const std::string& column : UsedColumns(block, scan.alias)) {
     columns.push_back(Quote("tacit_base") + "." + Quote(column));
@@ -142,9 +161,12 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
     columns.push_back(unit.items);
     *uses_key = *uses_key || unit.uses_key;
   }
+  if (!scan.is_public && TellsRowsApart(block)) {
+    numbered = PrintNumbered(scan);
+    columns.push_back(numbered.row + " AS " + Quote(kNumberColumn));
+  }
   if (columns.empty()) columns.push_back("1 AS " + Quote("tacit_row"));
-  std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + Quote(scan.table) + " AS " +
-                     Quote("tacit_base") + unit.from;
+  std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + numbered.table + unit.from;
   if (scan.is_public && !scan.unique_on.empty() && !scan.unit_is_unique) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
@@ -264,20 +286,13 @@ class SourcePrinter {
 }  // namespace
 
 UnitRows PrintUnitRows(const TableScan& scan, int deployment_key_parameter) {
-  const std::string base = Quote("tacit_base");
-  UnitRows rows{.row = base + ".rowid",
-                .unit = base + "." + Quote(scan.unit_column),
-                .table = Quote(scan.table) + " AS " + base,
+  const NumberedTable numbered = PrintNumbered(scan);
+  UnitRows rows{.row = numbered.row,
+                .unit = Quote("tacit_base") + "." + Quote(scan.unit_column),
+                .table = numbered.table,
                 .parents = "",
                 .hash = "CAST(0 AS UBIGINT)",
                 .columns = ListOf(AllColumns(scan), ", ")};
-  // A column of that name hides the engine's own: rows are then counted as they are stored.
-  if (std::any_of(scan.stored_columns.begin(), scan.stored_columns.end(),
-                  [](const std::string& name) { return policy::FoldedName(name) == "rowid"; })) {
-    rows.row = base + ".tacit_row";
-    rows.table = "(SELECT *, row_number() OVER () - 1 AS tacit_row FROM " + Quote(scan.table) +
-                 ") AS " + base;
-  }
   if (!scan.hops.empty()) rows.parents = PrintParents(scan, &rows.unit);
   // Where the database keeps units apart, there is no order inside one.
   if (!scan.unit_is_unique) rows.hash = PrintHash(scan, rows.unit, deployment_key_parameter);
