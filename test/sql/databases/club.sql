@@ -5,7 +5,7 @@ INSERT INTO member
     60 + (i % 8) / 4, CASE WHEN i % 2 = 0 THEN 'F' ELSE 'M' END, 1 + i % 3, i % 4 = 0,
     DATE '2024-01-05' + CAST(30 * (i % 5) AS INTEGER), CASE WHEN i < 3 THEN 'rare' ELSE 'usual' END
   FROM range(200) t(i);
-CREATE TABLE ride (ride_id INTEGER, member_id INTEGER, km DOUBLE, place VARCHAR, day DATE);
+CREATE TABLE ride (ride_id INTEGER UNIQUE, member_id INTEGER, km DOUBLE, place VARCHAR, day DATE);
 INSERT INTO ride
   SELECT i, i % 100, i % 20, CASE WHEN i % 3 = 0 THEN 'n' ELSE 's' END,
     DATE '2024-02-01' + CAST(i % 50 AS INTEGER)
@@ -13,6 +13,7 @@ INSERT INTO ride
 INSERT INTO ride VALUES (900, 5000, 10, 'n', DATE '2024-02-01'), (901, NULL, 10, 'n', DATE '2024-02-01');
 CREATE TABLE stop (stop_id INTEGER, ride_id INTEGER, minutes INTEGER);
 INSERT INTO stop SELECT i, i % 300, i % 10 FROM range(600) t(i);
+CREATE TABLE note (sale_id INTEGER, text VARCHAR);
 CREATE TABLE vote (score INTEGER, remark VARCHAR);
 INSERT INTO vote SELECT 1 + i % 5, 'r' FROM range(50) t(i);
 CREATE TABLE place (code VARCHAR, label VARCHAR, height INTEGER);
