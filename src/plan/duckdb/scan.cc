@@ -34,6 +34,33 @@ std::set<std::string> UsedColumns(const analysis::Block& block, const std::strin
   return used;
 }
 
+// All that a query sees of the rows that it reads. What stands below a query or a union inside each
+// person is seen through its own columns only.
+std::vector<sql::ColumnReference> ColumnsRead(const analysis::Block& block,
+                                              const analysis::RowSource& source) {
+  std::vector<sql::ColumnReference> columns;
+  const auto add_numbered = [&](const std::string& alias, size_t count) {
+    for (size_t i = 1; i <= count; ++i) columns.push_back({alias, "c" + std::to_string(i)});
+  };
+  if (const auto* scan = analysis::As<TableScan>(source)) {
+    for (const std::string& column : UsedColumns(block, scan->alias)) {
+      columns.push_back({scan->alias, column});
+    }
+  } else if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
+    add_numbered(query->alias, query->items.size());
+  } else if (const auto* united = analysis::As<analysis::RowUnion>(source)) {
+    add_numbered(united->alias, united->parts.front().items.size());
+  } else if (const auto* literals = analysis::As<analysis::LiteralRows>(source)) {
+    add_numbered(literals->alias, literals->types.size());
+  } else {
+    const auto& join = *analysis::As<analysis::RowJoin>(source);
+    columns = ColumnsRead(block, join.left);
+    const std::vector<sql::ColumnReference> right = ColumnsRead(block, join.right);
+    columns.insert(columns.end(), right.begin(), right.end());
+  }
+  return columns;
+}
+
 // Following a foreign key: each parent key once, so that no row can be multiplied.
 std::string PrintParents(const TableScan& scan, std::string* unit) {
   std::string joins;
@@ -233,12 +260,9 @@ class SourcePrinter {
       const auto* call = sql::As<sql::WindowCall>(node);
       if (call == nullptr) return node;
       sql::WindowCall ordered = *call;
-      analysis::ForEachScan(source, [&](const TableScan& scan) {
-        for (const std::string& column : UsedColumns(block_, scan.alias)) {
-          ordered.window.order_by.push_back(
-              {sql::MakeExpression(sql::ColumnReference{scan.alias, column}), false, false});
-        }
-      });
+      for (const sql::ColumnReference& column : ColumnsRead(block_, source)) {
+        ordered.window.order_by.push_back({sql::MakeExpression(column), false, false});
+      }
       if (!DependsOnTies(*call)) return node;
       return sql::MakeExpression(std::move(ordered), node->position);
     });
@@ -246,8 +270,10 @@ class SourcePrinter {
   // Ranks and aggregates over peers are the same for every order among equals.
   static bool DependsOnTies(const sql::WindowCall& call) {
     const std::string& name = call.function.name;
-    return call.window.frame.has_value() || name == "row_number" || name == "ntile" ||
-           name == "lag" || name == "lead" || name == "first_value" || name == "last_value";
+    const std::optional<sql::Frame>& frame = call.window.frame;
+    return (frame && frame->unit == sql::FrameUnit::kRows) || name == "row_number" ||
+           name == "ntile" || name == "lag" || name == "lead" || name == "first_value" ||
+           name == "last_value";
   }
 
   Result<std::string> PrintUnit(const analysis::UnitQuery& query) {
