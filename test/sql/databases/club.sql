@@ -13,7 +13,6 @@ INSERT INTO ride
 INSERT INTO ride VALUES (900, 5000, 10, 'n', DATE '2024-02-01'), (901, NULL, 10, 'n', DATE '2024-02-01');
 CREATE TABLE stop (stop_id INTEGER, ride_id INTEGER, minutes INTEGER);
 INSERT INTO stop SELECT i, i % 300, i % 10 FROM range(600) t(i);
-CREATE TABLE note (sale_id INTEGER, text VARCHAR);
 CREATE TABLE vote (score INTEGER, remark VARCHAR);
 INSERT INTO vote SELECT 1 + i % 5, 'r' FROM range(50) t(i);
 CREATE TABLE place (code VARCHAR, label VARCHAR, height INTEGER);
