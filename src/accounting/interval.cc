@@ -56,6 +56,10 @@ double Interval::Up() const { return mpfr_get_d(high_, MPFR_RNDU); }
 double Interval::Down() const { return mpfr_get_d(low_, MPFR_RNDD); }
 Rational Interval::ExactUp() const { return ExactRational(high_); }
 Rational Interval::ExactDown() const { return ExactRational(low_); }
+bool Interval::IsAtMost(const Rational& bound) const {
+  TACIT_ASSERT(!mpfr_nan_p(high_));
+  return mpfr_cmp_q(high_, bound.get_mpq_t()) <= 0;
+}
 
 Interval operator+(const Interval& a, const Interval& b) {
   Interval sum;

@@ -25,6 +25,8 @@ class Interval {
   // The exact ends, as fractions.
   Rational ExactUp() const;
   Rational ExactDown() const;
+  // Whether all of it is: without a fraction, which for e^-(2^29) has as many digits.
+  bool IsAtMost(const Rational& bound) const;
 
   friend Interval operator+(const Interval& a, const Interval& b);
   friend Interval operator-(const Interval& a, const Interval& b);

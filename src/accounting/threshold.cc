@@ -19,25 +19,27 @@ Interval LaplaceTail(const Rational& scale, const Integer& n) {
   return Exp(Interval(Rational(-n / scale))) / (Interval(1) + Exp(Interval(Rational(-1 / scale))));
 }
 
-Interval GaussianWeight(const Rational& variance, const Integer& x) {
-  return Exp(Interval(Rational(-Rational(x * x) / (2 * variance))));
+// The weight of x beside that of n.
+Interval GaussianWeight(const Rational& variance, const Integer& x, const Integer& n) {
+  return Exp(Interval(Rational(-Rational(x * x - n * n) / (2 * variance))));
 }
 
 // The sum of the weights of x >= n >= 0: terms until the next is tiny beside the first, and for the
 // rest anything between nothing and a geometric series, because the ratio of neighbours only falls.
+// All of them beside the first, which for a tiny variance is too small to be divided by.
 Interval DirectTail(const Rational& variance, const Integer& n) {
   Interval sum(0);
   Integer x = n;
-  const Interval start = GaussianWeight(variance, n);
+  Interval weight(1);
   while (true) {
-    const Interval weight = GaussianWeight(variance, x);
+    weight = GaussianWeight(variance, x, n);
     sum = sum + weight;
-    if (x > 0 && (weight / start).Up() < kNegligible) break;
+    if (x > 0 && weight.Up() < kNegligible) break;
     ++x;
   }
   const Interval ratio = Exp(Interval(Rational(-Rational(2 * x + 1) / (2 * variance))));
-  const Interval rest = GaussianWeight(variance, x) * ratio / (Interval(1) - ratio);
-  return Hull(sum, sum + rest);
+  const Interval rest = weight * ratio / (Interval(1) - ratio);
+  return GaussianWeight(variance, n, 0) * Hull(sum, sum + rest);
 }
 
 // The sum of all weights, where it is needed: it is the same for every n.
@@ -90,7 +92,7 @@ Integer Threshold(const ThresholdWish& wish, double guess, Tail tail) {
   const Rational allowed = wish.delta.value / wish.groups;
   const Integer start(std::isfinite(guess) ? guess : 0.0);
   const Integer n =
-      SmallestPassing(start, [&](const Integer& x) { return tail(x).ExactUp() <= allowed; });
+      SmallestPassing(start, [&](const Integer& x) { return tail(x).IsAtMost(allowed); });
   const Integer tau = wish.contribution + n;
   return tau < 1 ? Integer(1) : tau;
 }

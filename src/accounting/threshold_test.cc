@@ -78,5 +78,18 @@ TEST(Threshold, TheIntegralBoundIsAboveAndCloseToTheSum) {
   EXPECT_GT(DiscreteGaussianTailUp(10000, tau - 2), 1e-9);
 }
 
+// Noise at a price that hardly anybody pays: its tail is smaller than any number of 256 bits.
+TEST(Threshold, IsOneAboveTheContributionForNoiseThatIsAsGoodAsNone) {
+  for (const char* spread : {"1e-8", "1e-9", "1e-12", "1e-18", "1e-24", "1e-60", "1e-300"}) {
+    const Rational tiny = ParseRational(spread).value();
+    for (const char* delta : {"1e-300", "1e-9", "0.4"}) {
+      const ThresholdWish wish{.contribution = 5, .groups = 3, .delta = DeltaOf(delta)};
+      EXPECT_EQ(DiscreteGaussianThreshold(tiny, wish), 6) << spread << " " << delta;
+      EXPECT_EQ(DiscreteLaplaceThreshold(tiny, wish), 6) << spread << " " << delta;
+    }
+    EXPECT_LT(DiscreteGaussianTailUp(tiny, 1), 1e-300) << spread;
+  }
+}
+
 }  // namespace
 }  // namespace tacit::accounting

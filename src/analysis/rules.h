@@ -107,6 +107,9 @@ inline constexpr Rule kParameter{"parameter", ErrorCode::kUnsupported,
                                  "A query is analysed with all its values in place."};
 inline constexpr Rule kKeyType{"key_type", ErrorCode::kInvalidArgument,
                                "Declared keys must be values of their column's type."};
+inline constexpr Rule kParentKey{
+    "parent_key", ErrorCode::kRefused,
+    "A foreign key leads to a person only if nothing can give the key it names to a second one."};
 inline constexpr Rule kTooManyKeys{"too_many_keys", ErrorCode::kRefused,
                                    "Public keys are combined to at most a million groups."};
 inline constexpr Rule kTypeWithoutRule{"type_without_rule", ErrorCode::kUnsupported,

@@ -11,4 +11,7 @@ namespace tacit::analysis {
 TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table,
                         const policy::SchemaTable& stored);
 
+// The statement with which the owner has the database keep the key that a hop follows unique.
+std::string UniqueIndexSql(const policy::UnitHop& hop);
+
 }  // namespace tacit::analysis

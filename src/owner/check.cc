@@ -24,10 +24,14 @@ const char* NameOf(Severity severity) {
 }
 
 // A stale copy is harmless to answers, but slow, and it still holds people's rows.
-void CheckPrepared(const policy::Policy& policy, const std::string& data_path, Findings& findings) {
+void CheckPrepared(const policy::Policy& policy, const std::string& data_path,
+                   policy::Schema& schema, Findings& findings) {
   if (!engine::duckdb::HasManifest(data_path)) return;
   const Result<std::string> key = ReadDeploymentKey(policy);
-  if (!key.ok() || engine::duckdb::FindPreparedCopy(policy, data_path, *key)) return;
+  if (!key.ok()) return;
+  if (const auto copy = engine::duckdb::FindPreparedCopy(policy, data_path, *key)) {
+    return engine::duckdb::MarkPrepared(*copy, policy, schema);
+  }
   Add(findings, Severity::kNote, {1, 1},
       "what tacit prepare stored was made of another policy, data_version or data: no query uses "
       "it",
@@ -43,10 +47,10 @@ Result<Done> CheckDatabase(const policy::Policy& policy, Findings& findings) {
   }
   TACIT_TRY(const Database database, Database::OpenReadOnly(engine->path, {}));
   TACIT_TRY(Connection connection, database.Connect());
-  TACIT_TRY(const policy::Schema schema, engine::duckdb::ReadSchema(connection));
+  TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
+  CheckPrepared(policy, engine->path, schema, findings);
   CheckSchema(policy, schema, findings);
   CheckRows(policy, schema, connection, findings);
-  CheckPrepared(policy, engine->path, findings);
   return Done{};
 }
 

@@ -1,3 +1,4 @@
+#include "analysis/table_scan.h"
 #include "owner/check_rules.h"
 
 namespace tacit::owner {
@@ -20,6 +21,29 @@ std::string MostRowsOf(const std::string& table, const std::string& column) {
          " WHERE " + QuoteName(column) + " IS NOT NULL GROUP BY " + QuoteName(column) + ")";
 }
 
+// Each table's own hop; those further on are other tables' own.
+void CheckParentKey(const policy::Policy& policy, const Table& table, const policy::Schema& schema,
+                    Connection& connection, Findings& findings) {
+  const policy::UnitPath path = policy.PathOf(table);
+  if (path.hops.empty() || !path.NeedsUniqueKey(0)) return;
+  const policy::UnitHop& hop = path.hops[0];
+  const policy::SchemaTable* parent = schema.Find(hop.to_table);
+  const policy::SchemaColumn* key = parent == nullptr ? nullptr : parent->Find(hop.to_column);
+  if (key == nullptr || key->unique) return;  // a missing one is said elsewhere
+  const std::string name = hop.to_table + "." + hop.to_column;
+  const std::optional<int64_t> most = Ask(connection, MostRowsOf(hop.to_table, hop.to_column));
+  if (most && *most > 1) {
+    Add(findings, Severity::kError, table.unit_place,
+        name + " is not unique, so a row of " + table.name + " would belong to several people",
+        "lead the path to a unique column: to: TABLE.COLUMN");
+  } else if (!schema.Find(table.name)->prepared) {
+    Add(findings, Severity::kWarning, table.unit_place,
+        "nothing keeps " + name + " unique: queries that read " + table.name + " are refused",
+        "run tacit prepare " + policy.folder +
+            ", or have the database keep it so: " + analysis::UniqueIndexSql(hop));
+  }
+}
+
 void CheckUnitRows(const Table& table, Connection& connection, Findings& findings) {
   if (const auto* unit = std::get_if<policy::UnitIsColumn>(&table.unit)) {
     const std::optional<int64_t> most = Ask(connection, MostRowsOf(table.name, unit->column));
@@ -34,14 +58,6 @@ void CheckUnitRows(const Table& table, Connection& connection, Findings& finding
   }
   const auto* reached = std::get_if<policy::UnitIsReached>(&table.unit);
   if (reached == nullptr) return;
-  const std::optional<int64_t> most =
-      Ask(connection, MostRowsOf(reached->to_table, reached->to_column));
-  if (most && *most > 1) {
-    Add(findings, Severity::kError, table.unit_place,
-        reached->to_table + "." + reached->to_column + " is not unique, so a row of " + table.name +
-            " would belong to several people",
-        "lead the path to a unique column: to: TABLE.COLUMN");
-  }
   const std::optional<int64_t> lost =
       Ask(connection,
           "SELECT count(*) FROM (SELECT 1 FROM " + QuoteName(table.name) + " AS c WHERE " +
@@ -78,6 +94,7 @@ void CheckRows(const policy::Policy& policy, const policy::Schema& schema, Conne
   for (const Table& table : policy.tables) {
     if (table.is_public || schema.Find(table.name) == nullptr) continue;
     CheckUnitRows(table, connection, findings);
+    CheckParentKey(policy, table, schema, connection, findings);
     if (policy.PathOf(table).hops.empty()) CheckDelta(policy, table, connection, findings);
   }
 }

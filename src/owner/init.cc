@@ -13,6 +13,7 @@
 #include "engine/duckdb/catalog.h"
 #include "ledger/ledger.h"
 #include "owner/import_table.h"
+#include "owner/parent_keys.h"
 #include "owner/write_policy.h"
 
 namespace tacit::owner {
@@ -171,6 +172,10 @@ Result<policy::Schema> StoreTables(const InitRequest& request, const std::string
   }
   TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
   TACIT_CHECK(CheckColumnNames(schema));
+  TACIT_TRY(const std::vector<std::string> kept, KeepKeysUnique(schema, connection));
+  for (const std::string& column : kept) {
+    notes.push_back(column + " is unique, and the database keeps it so from now on");
+  }
   if (const auto failure = connection.Execute("CHECKPOINT")) {
     return InvalidArgument("cannot write " + path + ": " + failure->text);
   }

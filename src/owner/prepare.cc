@@ -12,6 +12,7 @@
 #include "engine/duckdb/distinct_columns.h"
 #include "engine/duckdb/prepared_copy.h"
 #include "owner/distinct_columns.h"
+#include "owner/parent_keys.h"
 #include "owner/store_table.h"
 #include "plan/duckdb/prepared.h"
 
@@ -169,6 +170,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   std::vector<PublicKey> public_keys;
   {
     TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop));
+    TACIT_CHECK(CheckParentKeys(policy, schema, connection));
     for (const plan::duckdb::PreparedTable& table : tables) {
       TACIT_CHECK(StoreTable(
           table, {.schema = "tacit_copy.main", .folder = workshop.path(), .key = deployment_key},

@@ -2,7 +2,10 @@
 
 #include <openssl/sha.h>
 
+#include <algorithm>
+
 #include "analysis/deep_walk.h"
+#include "base/mutant.h"
 #include "sql/print/canonical.h"
 
 namespace tacit::plan {
@@ -29,6 +32,63 @@ std::string TextOf(const sql::Expression& expression) {
   return expression ? sql::PrintCanonical(expression) : "";
 }
 
+std::string TextOf(const policy::KeyValue& value) {
+  using Kind = policy::KeyValue::Kind;
+  if (value.kind == Kind::kNumber) return "number " + ToString(value.number);
+  if (value.kind == Kind::kBoolean) return value.truth ? "true" : "false";
+  return "text " + value.text;
+}
+
+std::string TextOf(const policy::Month& month) {
+  return std::to_string(month.year) + "-" + std::to_string(month.month);
+}
+
+// The groups of a public key are the list's: another list, another released table. What a public
+// table holds is data, and another data_version is another question already.
+void AddKeyList(std::string& text, const policy::KeyList& keys) {
+  if (TACIT_MUTANT("fingerprint_without_key_list")) return;
+  if (const auto* listed = std::get_if<policy::ListedKeys>(&keys)) {
+    std::vector<std::string> values;
+    for (const policy::KeyValue& value : listed->values) values.push_back(TextOf(value));
+    std::sort(values.begin(), values.end());  // in whatever order they are listed
+    for (const std::string& value : values) Line(text, "key", value);
+  } else if (const auto* range = std::get_if<policy::KeyRange>(&keys)) {
+    Line(text, "key range",
+         ToString(range->from) + " " + ToString(range->to) + " " + ToString(range->step));
+  } else if (const auto* months = std::get_if<policy::KeyMonths>(&keys)) {
+    Line(text, "key months", TextOf(months->first) + " " + TextOf(months->last));
+  } else {
+    const auto& table = std::get<policy::KeysOfTable>(keys);
+    Line(text, "key table", policy::FoldedName(table.table));
+    Line(text, "key column", policy::FoldedName(table.column));
+  }
+}
+
+void AddKey(std::string& text, const analysis::Key& key) {
+  Line(text, key.IsPublic() ? "public key" : "private key", TextOf(key.expression));
+  for (const analysis::KeySource& source : key.sources) {
+    Line(text, "listed", source.column.table + " " + policy::FoldedName(source.column.column));
+    AddKeyList(text, source.keys);
+  }
+  for (const sql::Expression& outcome : key.outcomes) Line(text, "outcome", TextOf(outcome));
+}
+
+// Whose a row is, and under other caps other rows are kept: another question.
+void AddScan(std::string& text, const analysis::TableScan& scan) {
+  Line(text, scan.is_public ? "public scan" : "scan",
+       policy::FoldedName(scan.table) + " " + scan.alias + " " + scan.rows_per_unit.get_str() +
+           " " + scan.groups_per_unit.get_str() + " " + scan.rows_per_group.get_str());
+  for (const policy::UnitHop& hop : scan.hops) {
+    Line(text, "via", policy::FoldedName(hop.via));
+    Line(text, "to table", policy::FoldedName(hop.to_table));
+    Line(text, "to column", policy::FoldedName(hop.to_column));
+  }
+  Line(text, "unit", policy::FoldedName(scan.unit_column));
+  for (const std::string& column : scan.unique_on) {
+    Line(text, "one each", policy::FoldedName(column));
+  }
+}
+
 void AddSource(std::string& text, const analysis::RowSource& source);
 
 void AddUnitQuery(std::string& text, const analysis::UnitQuery& query) {
@@ -43,11 +103,7 @@ void AddUnitQuery(std::string& text, const analysis::UnitQuery& query) {
 
 void AddSource(std::string& text, const analysis::RowSource& source) {
   if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
-    // Under other caps other rows are kept: another question.
-    return Line(text, "scan",
-                policy::FoldedName(scan->table) + " " + scan->alias + " " +
-                    scan->rows_per_unit.get_str() + " " + scan->groups_per_unit.get_str() + " " +
-                    scan->rows_per_group.get_str());
+    return AddScan(text, *scan);
   }
   if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
     return AddUnitQuery(text, *query);
@@ -75,12 +131,10 @@ void AddSource(std::string& text, const analysis::RowSource& source) {
 
 std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
                    const std::vector<std::string>& earlier) {
-  std::string text = "tacit release 1\n";
+  std::string text = "tacit release 2\n";
   AddSource(text, block.rows.source);
   for (const sql::Expression& filter : block.rows.filters) Line(text, "where", TextOf(filter));
-  for (const analysis::Key& key : block.keys) {
-    Line(text, key.IsPublic() ? "public key" : "private key", TextOf(key.expression));
-  }
+  for (const analysis::Key& key : block.keys) AddKey(text, key);
   for (const analysis::Measure& measure : block.measures) {
     Line(text, "measure", std::to_string(static_cast<int>(measure.kind)));
     Line(text, "of", TextOf(measure.argument));
@@ -98,7 +152,7 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
                ToString(measure.factor_centre));
     }
     // Another list of keys in the policy is another question.
-    for (const policy::KeyValue& value : measure.values) Line(text, "value", value.text);
+    for (const policy::KeyValue& value : measure.values) Line(text, "value", TextOf(value));
   }
   for (const analysis::Constant& constant : block.constants) {
     Line(text, "constant", sql::FingerprintText(constant.query));

@@ -75,6 +75,14 @@ const Analyst* Policy::FindAnalyst(std::string_view name) const {
   return nullptr;
 }
 
+const std::string& UnitPath::ReadAt(size_t hop) const {
+  return hop + 1 < hops.size() ? hops[hop + 1].via : root_column;
+}
+
+bool UnitPath::NeedsUniqueKey(size_t hop) const {
+  return !SameName(hops[hop].to_column, ReadAt(hop));
+}
+
 UnitPath Policy::PathOf(const Table& table) const {
   TACIT_ASSERT(!table.is_public);
   UnitPath path;

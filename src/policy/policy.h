@@ -90,8 +90,8 @@ struct UnitIsRow {};
 struct UnitIsColumn {
   std::string column;
 };
-// The person is found through a foreign key: this table's `via` equals to_table's to_column, which
-// must be unique there. Both names are resolved ("to: patients" has become patients.ssn).
+// The person is found through a foreign key: this table's `via` equals to_table's to_column. Both
+// names are resolved ("to: patients" has become patients.ssn).
 struct UnitIsReached {
   std::string via;
   std::string to_table;
@@ -128,6 +128,12 @@ struct UnitPath {
   std::vector<UnitHop> hops;
   std::string root_table;
   std::string root_column;
+
+  // What the hop reads of the table that it leads to: the next foreign key, or the unit.
+  const std::string& ReadAt(size_t hop) const;
+  // Whether the key that the hop follows has to be unique there, so that a row has one person:
+  // where it is what is read itself, any number of rows say the same.
+  bool NeedsUniqueKey(size_t hop) const;
 };
 
 struct DuckdbEngine {

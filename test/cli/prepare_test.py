@@ -138,6 +138,83 @@ class PrepareTest(unittest.TestCase):
         self.assertEqual(self.tacit("prepare", self.folder).returncode, 5)
 
 
+KEYED = """tacit: 1
+engine: {kind: duckdb, path: data.duckdb}
+ledger: {kind: sqlite, path: ledger.sqlite}
+privacy:
+  neighbours: add_remove
+  accounting: pure
+  budget: {epsilon: 1000000000000, delta: 1e-6}
+  query: {epsilon: 1000000, epsilon_max: 1000000000, delta: 1e-9}
+tables:
+  people: {unit: pid, rows_per_unit: 2}
+  loans: {unit: {via: %s, to: people.card}, rows_per_unit: 20}
+"""
+
+
+class ParentKeyTest(unittest.TestCase):
+    """Rows that reach their person through a key that is not the person."""
+
+    def setUp(self):
+        self.box = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.box.name)
+        self.folder = self.root / "d"
+
+    def tearDown(self):
+        self.box.cleanup()
+
+    def tacit(self, *args):
+        return subprocess.run([TACIT, *map(str, args)], capture_output=True, text=True, timeout=120)
+
+    def deploy(self, cards, via):
+        (self.root / "people.csv").write_text("pid,card\n" + "".join(f"{p},{c}\n" for p, c in cards))
+        (self.root / "loans.csv").write_text(f"{via},book\n" + "".join(f"7,{i}\n" for i in range(12)))
+        made = self.tacit("init", self.folder, "--table", f"people={self.root}/people.csv", "--table", f"loans={self.root}/loans.csv")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        (self.folder / "tacit.yaml").write_text(KEYED % via)
+
+    def ask(self):
+        return self.tacit("query", self.folder, "SELECT count(*) FROM loans", "--format", "csv")
+
+    def test_a_key_that_two_people_share_is_refused_everywhere(self):
+        self.deploy([("a", 7), ("h", 7), ("z", 8)], "card")
+        asked = self.ask()
+        self.assertEqual(asked.returncode, 3)
+        self.assertIn("nothing keeps that column unique", asked.stderr)
+        prepared = self.tacit("prepare", self.folder)
+        self.assertEqual(prepared.returncode, 2, prepared.stderr)
+        self.assertIn("people.card is not unique", prepared.stderr)
+        checked = self.tacit("check", self.folder)
+        self.assertEqual(checked.returncode, 2)
+        self.assertIn("people.card is not unique", checked.stdout)
+        self.assertEqual(self.ask().returncode, 3)
+
+    def test_init_has_the_database_keep_a_shared_name_unique(self):
+        self.deploy([("a", 7), ("h", 8)], "card")
+        self.assertEqual(self.ask().stdout.split()[1], "12")
+        self.assertEqual(self.tacit("check", self.folder).returncode, 0)
+
+    def test_prepare_looks_where_the_database_says_nothing(self):
+        self.deploy([("a", 7), ("h", 8)], "holder")
+        asked = self.ask()
+        self.assertEqual(asked.returncode, 3)
+        self.assertIn("CREATE UNIQUE INDEX", asked.stderr)
+        self.assertIn("are refused", self.tacit("check", self.folder).stdout)
+        self.assertEqual(self.tacit("prepare", self.folder).returncode, 0)
+        self.assertEqual(self.ask().stdout.split()[1], "12")
+        self.assertNotIn("are refused", self.tacit("check", self.folder).stdout)
+        # Another data version: what was seen was seen of other rows.
+        text = (self.folder / "tacit.yaml").read_text()
+        (self.folder / "tacit.yaml").write_text(text.replace("tacit: 1\n", "tacit: 1\ndata_version: 2\n"))
+        self.assertEqual(self.ask().returncode, 3)
+
+    def test_the_unit_itself_may_stand_in_several_rows(self):
+        self.deploy([("a", 7), ("h", 8), ("h", 9)], "holder")
+        text = (self.folder / "tacit.yaml").read_text()
+        (self.folder / "tacit.yaml").write_text(text.replace("unit: pid", "unit: card"))
+        self.assertEqual(self.ask().stdout.split()[1], "12")
+
+
 if __name__ == "__main__":
     TACIT = sys.argv.pop(1)
     unittest.main()

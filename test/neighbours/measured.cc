@@ -37,6 +37,14 @@ Integer Distance(const engine::ExactNumber& a, const engine::ExactNumber& b) {
   return total;
 }
 
+Result<engine::ExactRelease> RunExactly(engine::Engine& engine, const plan::Release& release) {
+  const std::vector<engine::Value> parameters(release.parameters.size(),
+                                              engine::Value(kDeploymentKey));
+  Result<engine::ExactRelease> exact = engine.Run(release, parameters);
+  EXPECT_TRUE(exact.ok()) << exact.error().private_detail << "\n" << release.exact_sql;
+  return exact;
+}
+
 engine::ExactNumber Nothing(const engine::ExactNumber& like) {
   if (std::holds_alternative<Int128>(like)) return Int128{0};
   return std::vector<uint64_t>();
@@ -51,11 +59,29 @@ bool StandsAlone(const plan::Release& release) {
   return true;
 }
 
+MovedUnits MeasuredUnits(engine::Engine& one, engine::Engine& other, const plan::Release& release) {
+  std::map<std::vector<engine::Value>, std::pair<uint64_t, uint64_t>> units;
+  const auto read = [&](engine::Engine& engine, auto side) {
+    const Result<engine::ExactRelease> exact = RunExactly(engine, release);
+    if (!exact.ok()) return;
+    for (const engine::ExactGroup& group : Peek(std::get<engine::PrivateTable>(*exact).groups)) {
+      units[group.keys].*side = group.units;
+    }
+  };
+  read(one, &std::pair<uint64_t, uint64_t>::first);
+  read(other, &std::pair<uint64_t, uint64_t>::second);
+  MovedUnits moved;
+  for (const auto& [keys, both] : units) {
+    const auto [a, b] = both;
+    if (a == b) continue;
+    ++moved.groups;
+    moved.most = std::max(moved.most, a < b ? b - a : a - b);
+  }
+  return moved;
+}
+
 Groups ExactGroups(engine::Engine& engine, const plan::Release& release) {
-  const std::vector<engine::Value> parameters(release.parameters.size(),
-                                              engine::Value(kDeploymentKey));
-  const Result<engine::ExactRelease> exact = engine.Run(release, parameters);
-  EXPECT_TRUE(exact.ok()) << exact.error().private_detail << "\n" << release.exact_sql;
+  const Result<engine::ExactRelease> exact = RunExactly(engine, release);
   Groups groups;
   if (!exact.ok()) return groups;
   if (const auto* table = std::get_if<engine::ExactTable>(&*exact)) {

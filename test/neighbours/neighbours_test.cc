@@ -146,6 +146,11 @@ void CompareReleases(const plan::PrivatePlan& plan, World& one, World& other) {
         return x.first == y.first;
       })) << "public keys differ";
     }
+    if (const auto* choice = std::get_if<plan::UnitsChoice>(&release.selection)) {
+      const MovedUnits moved = MeasuredUnits(one.engine(), other.engine(), release);
+      EXPECT_LE(moved.most, 1u) << "one person was counted several times\n" << release.exact_sql;
+      EXPECT_LE(moved.groups, choice->mechanism.groups_per_unit()) << release.exact_sql;
+    }
     const std::vector<Rational> measured = MeasuredSensitivities(release, a, b);
     for (size_t i = 0; i < measured.size(); ++i) {
       EXPECT_LE(measured[i], release.measures[i].sensitivity_l1)

@@ -95,7 +95,8 @@ constexpr char kCrowd[] =
     "INSERT INTO member SELECT 1000 + i, 'c', 30, 70, 'F', 1, true, NULL, '' FROM range(40000) "
     "t(i); INSERT INTO ride SELECT 10000 + i, 1000 + (i * 7919) % 40000, i % 50, CASE WHEN i % 3 = "
     "0 THEN NULL ELSE 's' END, DATE '2024-02-01' FROM range(300000) t(i); INSERT INTO ride SELECT "
-    "7, 1000 + i % 500, CASE WHEN i % 4 = 0 THEN NULL ELSE 3 END, 'n', NULL FROM range(3000) t(i); "
+    "NULL, 1000 + i % 500, CASE WHEN i % 4 = 0 THEN NULL ELSE 3 END, 'n', NULL FROM range(3000) "
+    "t(i); "
     "DELETE FROM ride WHERE ride_id % 1000 = 3";
 
 TEST(PreparedOrder, IsTheScansOwn) {

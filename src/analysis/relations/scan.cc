@@ -1,6 +1,8 @@
 #include "analysis/analyzer.h"
 #include "analysis/table_scan.h"
 #include "analysis/types.h"
+#include "base/mutant.h"
+#include "sql/print/quote.h"
 
 // A protected table enters the query: the policy's facts become facts about t1.column. The claim
 // about its rows, and why the cap keeps it, is in scan.md.
@@ -54,7 +56,35 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
   return column;
 }
 
+// Rows of a parent that two people have would follow whoever is there: adding one moves all rows
+// that name the key. That no two can is the database's word, or was seen by prepare, whose copy
+// carries the unit beside each row; it is never looked up in the rows of a query.
+Result<Done> CheckParentKeys(const policy::UnitPath& path, const policy::SchemaTable& stored,
+                             const policy::Schema& schema, sql::Position position) {
+  if (stored.prepared || TACIT_MUTANT("parent_key_not_unique")) return Done{};
+  for (size_t i = 0; i < path.hops.size(); ++i) {
+    if (!path.NeedsUniqueKey(i)) continue;
+    const policy::UnitHop& hop = path.hops[i];
+    const policy::SchemaTable* parent = schema.Find(hop.to_table);
+    const policy::SchemaColumn* key = parent == nullptr ? nullptr : parent->Find(hop.to_column);
+    if (key != nullptr && key->unique) continue;
+    return Refuse(
+        rules::kParentKey, position,
+        "a row of " + stored.name + " belongs to whom " + hop.to_table + "." + hop.to_column +
+            " names, and nothing keeps that column unique",
+        "the owner can run tacit prepare, which looks, or have the database keep it so: " +
+            UniqueIndexSql(hop));
+  }
+  return Done{};
+}
+
 }  // namespace
+
+std::string UniqueIndexSql(const policy::UnitHop& hop) {
+  const auto quote = sql::QuoteIdentifierIfNeeded;
+  return "CREATE UNIQUE INDEX " + quote("tacit_key_" + hop.to_table + "_" + hop.to_column) +
+         " ON " + quote(hop.to_table) + " (" + quote(hop.to_column) + ")";
+}
 
 TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table,
                         const policy::SchemaTable& stored) {
@@ -107,6 +137,7 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                   "a common table is read once for every time it is named: name it less often");
   }
   const policy::UnitPath path = policy_.PathOf(table);
+  TACIT_CHECK(CheckParentKeys(path, *stored, schema_, position));
   TableScan scan = MakeTableScan(policy_, table, *stored);
   // Whether anybody has a second row is no business of a plan, which everyone may see for free;
   // only what prepare stores is made with it.

@@ -138,6 +138,15 @@ Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) co
   sql::Visit(item, [&](const Expression& node) {
     const auto* call = sql::As<sql::WindowCall>(node);
     if (call == nullptr || error) return true;
+    sql::Visit(node, [&](const Expression& inner) {
+      if (!sql::As<sql::WindowCall>(inner) || inner == node || error) return true;
+      error =
+          Refuse(rules::kNestedAggregate, inner->position,
+                 "a window function cannot be part of another one's window or arguments",
+                 "compute it in a subquery: FROM (SELECT ..., lag(x) OVER (...) AS y FROM t) q");
+      return true;
+    });
+    if (error) return true;
     const std::vector<Expression>& partition = call->window.partition_by;
     const bool inside_unit = std::any_of(partition.begin(), partition.end(),
                                          [&](const Expression& e) { return NamesUnit(e); });
@@ -146,6 +155,13 @@ Result<Done> Analyzer::CheckWindows(const Expression& item, const Rows& rows) co
                      "a window over protected rows must be partitioned by the privacy unit",
                      "write PARTITION BY and the column that is the unit, or aggregate first: " +
                          ExampleCount(rows));
+    } else if (const std::optional<sql::Frame>& frame = call->window.frame;
+               frame && frame->unit == sql::FrameUnit::kRange &&
+               (frame->start_offset || frame->end_offset)) {
+      // It is added to values of rows, which may not fit, and has to be the only order.
+      error = Refuse(rules::kFunctionWithoutRule, node->position,
+                     "a RANGE frame with an offset has no rule",
+                     "count rows instead: ROWS BETWEEN 1 PRECEDING AND CURRENT ROW");
     } else if (!Has(kUnitWindows, call->function.name) &&
                !Has(kUnitAggregates, call->function.name)) {
       error = WithoutRule(call->function.name, node->position);

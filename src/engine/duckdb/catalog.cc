@@ -15,13 +15,15 @@ bool IsIndexOf(const std::string& expressions, const std::string& column) {
   return expressions == "[" + column + "]" || expressions == "['" + QuoteName(column) + "']";
 }
 
-// Marks the columns that have a unique index of their own.
+// Marks the columns that have a unique index or a constraint of their own.
 Result<Done> ReadUniqueColumns(Connection& connection, policy::Schema& schema) {
   ResultTable indexes;
   const Connection::Statement statement{
       .sql =
           "SELECT table_name, expressions FROM duckdb_indexes() WHERE schema_name = 'main' AND "
-          "is_unique"};
+          "is_unique UNION ALL SELECT table_name, '[' || constraint_column_names[1] || ']' FROM "
+          "duckdb_constraints() WHERE schema_name = 'main' AND constraint_type IN ('PRIMARY KEY', "
+          "'UNIQUE') AND len(constraint_column_names) = 1"};
   if (const std::optional<Failure> failure = connection.Query(statement, kTablesMax, &indexes)) {
     return EngineUnavailable(failure->text);
   }

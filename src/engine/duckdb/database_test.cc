@@ -126,6 +126,27 @@ TEST_F(DatabaseTest, TheSchemaHoldsNamesAndTypes) {
   EXPECT_EQ(schema->Find("people")->columns.size(), 8u);
 }
 
+TEST_F(DatabaseTest, TheSchemaKnowsWhatTheDatabaseKeepsUnique) {
+  const std::string path = (folder_ / "unique.duckdb").string();
+  const Result<Database> writable = Database::OpenForImport(path, {});
+  Connection connection = *ConnectTo(writable);
+  for (const char* sql :
+       {"CREATE TABLE t (a INTEGER PRIMARY KEY, b INTEGER UNIQUE, \"C d\" INTEGER, e INTEGER, f "
+        "INTEGER, g INTEGER, h INTEGER CHECK (h > 0), UNIQUE (e, f))",
+        "CREATE UNIQUE INDEX one ON t (\"C d\")", "CREATE UNIQUE INDEX two ON t (f, g)",
+        "CREATE INDEX three ON t (g)", "CREATE UNIQUE INDEX four ON t ((h + 1))"}) {
+    const std::optional<Failure> failure = connection.Execute(sql);
+    ASSERT_FALSE(failure) << failure->text;
+  }
+  const Result<policy::Schema> schema = ReadSchema(connection);
+  ASSERT_TRUE(schema.ok()) << schema.error().private_detail;
+  std::string unique;
+  for (const policy::SchemaColumn& column : schema->Find("t")->columns) {
+    if (column.unique) unique += column.name + ";";
+  }
+  EXPECT_EQ(unique, "a;b;C d;");
+}
+
 TEST(Quote, DoublesTheMark) {
   EXPECT_EQ(QuoteLiteral("it's"), "'it''s'");
   EXPECT_EQ(QuoteName("a\"b"), "\"a\"\"b\"");

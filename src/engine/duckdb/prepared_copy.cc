@@ -15,7 +15,7 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-constexpr char kFormat[] = "tacit prepared 3";
+constexpr char kFormat[] = "tacit prepared 4";
 
 std::string ManifestPath(const std::string& data_path) {
   return PreparedPath(data_path) + ".manifest";

@@ -36,6 +36,7 @@ class TruncatedGeometric {
   // The smallest group that is shown at least half of the time, and the smallest that always is.
   uint64_t ShownAtLeastHalf() const;
   uint64_t ShownAlways() const { return chances_.size(); }
+  uint64_t groups_per_unit() const { return parameters_.groups_per_unit; }
 
   accounting::Event event() const {
     return accounting::ApproximateEvent{.epsilon = parameters_.epsilon, .delta = parameters_.delta};

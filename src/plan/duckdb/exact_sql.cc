@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/blocks/block_map.h"
+#include "base/mutant.h"
 #include "plan/duckdb/functions.h"
 #include "plan/duckdb/prepared.h"
 
@@ -10,6 +11,11 @@ namespace tacit::plan::duckdb {
 
 using analysis::Block;
 using analysis::MeasureKind;
+
+bool TellsRowsApart(const Block& block) {
+  if (TACIT_MUTANT("row_unit_counts_rows")) return false;
+  return !block.rows.unit && block.rows.rows_per_unit != 1;
+}
 
 size_t FirstWith(const Block& block, size_t i, sql::Expression analysis::Measure::*part) {
   for (size_t j = 0; j < i; ++j) {
@@ -74,6 +80,17 @@ std::string PrintTellingUnits(const Block& block, const sql::ColumnReference& un
   return Quote(table) + "." + Quote(numbered ? kNumberColumn : unit.column);
 }
 
+// The stored row that a row was made of. Two tables whose rows are people are never joined.
+std::string PrintRowIdentity(const Block& block) {
+  std::string row;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    if (scan.is_public) return;
+    TACIT_ASSERT(row.empty());
+    row = Quote(scan.alias) + "." + Quote(kNumberColumn);
+  });
+  return row;
+}
+
 Result<std::string> PrintConditions(const Block& block) {
   std::string conditions;
   for (const sql::Expression& filter : block.rows.filters) {
@@ -111,6 +128,7 @@ Result<RowsText> PrintUncapped(const Block& block) {
   }
   const auto* unit = sql::As<sql::ColumnReference>(block.rows.unit);
   if (unit != nullptr) add(PrintTellingUnits(block, *unit), "u");
+  if (TellsRowsApart(block)) add(PrintRowIdentity(block), "u");
   if (block.group_cap) {
     for (const std::string& order : PrintOrders(block)) items += ", " + order;
   }
@@ -139,9 +157,10 @@ Result<RowsText> PrintRows(const Block& block) {
 // How people are told apart where they have several rows.
 enum class People { kByNumbers, kBySets };
 
-// Where the cap leaves one row of each unit, rows are units.
+// Where each unit has one row at most, rows are units.
 std::string PrintUnitCount(const Block& block, People people) {
-  if (!block.rows.unit || block.rows.rows_per_unit == 1) return "count(*)";
+  const bool told_apart = block.rows.unit || TellsRowsApart(block);
+  if (!told_apart || block.rows.rows_per_unit == 1) return "count(*)";
   if (people == People::kByNumbers) return std::string(kPeopleFunction) + "(u)";
   return "count(DISTINCT u)";
 }

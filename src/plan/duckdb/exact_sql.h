@@ -47,6 +47,11 @@ struct UnitRows {
 };
 UnitRows PrintUnitRows(const analysis::TableScan& scan, int deployment_key_parameter);
 
+// exact_sql.cc: whether every stored row is a unit of its own and can stand in several rows: people
+// are then counted by its number in the table, as the scan's tacit_number. The number is the row's
+// identity in one statement, and never an order.
+bool TellsRowsApart(const analysis::Block& block);
+
 // exact_sql.cc: rows as the aggregates see them, before the group cap: key, argument, factor and
 // filter expressions as columns k1, a1, b1, f1, what tells units apart as u, and
 // PrintOrders.

@@ -35,6 +35,33 @@ std::set<std::string> UsedColumns(const analysis::Block& block, const std::strin
   return used;
 }
 
+// All that a query sees of the rows that it reads. What stands below a query or a union inside each
+// person is seen through its own columns only.
+std::vector<sql::ColumnReference> ColumnsRead(const analysis::Block& block,
+                                              const analysis::RowSource& source) {
+  std::vector<sql::ColumnReference> columns;
+  const auto add_numbered = [&](const std::string& alias, size_t count) {
+    for (size_t i = 1; i <= count; ++i) columns.push_back({alias, "c" + std::to_string(i)});
+  };
+  if (const auto* scan = analysis::As<TableScan>(source)) {
+    for (const std::string& column : UsedColumns(block, scan->alias)) {
+      columns.push_back({scan->alias, column});
+    }
+  } else if (const auto* query = analysis::As<analysis::UnitQuery>(source)) {
+    add_numbered(query->alias, query->items.size());
+  } else if (const auto* united = analysis::As<analysis::RowUnion>(source)) {
+    add_numbered(united->alias, united->parts.front().items.size());
+  } else if (const auto* literals = analysis::As<analysis::LiteralRows>(source)) {
+    add_numbered(literals->alias, literals->types.size());
+  } else {
+    const auto& join = *analysis::As<analysis::RowJoin>(source);
+    columns = ColumnsRead(block, join.left);
+    const std::vector<sql::ColumnReference> right = ColumnsRead(block, join.right);
+    columns.insert(columns.end(), right.begin(), right.end());
+  }
+  return columns;
+}
+
 // Following a foreign key: each parent key once, so that no row can be multiplied.
 std::string PrintParents(const TableScan& scan, std::string* unit) {
   std::string joins;
@@ -129,9 +156,28 @@ std::string PrintOneEach(const TableScan& scan) {
          ListOf(AllColumns(scan), ", ") + ") <= 1";
 }
 
+// A stored table as tacit_base, and what tells its rows apart in one statement.
+struct NumberedTable {
+  std::string table;
+  std::string row;
+};
+
+NumberedTable PrintNumbered(const TableScan& scan) {
+  const std::string base = Quote("tacit_base");
+  // A column of that name hides the engine's own: rows are then counted as they are stored.
+  if (std::any_of(scan.stored_columns.begin(), scan.stored_columns.end(),
+                  [](const std::string& name) { return policy::FoldedName(name) == "rowid"; })) {
+    return {.table = "(SELECT *, row_number() OVER () - 1 AS tacit_row FROM " + Quote(scan.table) +
+                     ") AS " + base,
+            .row = base + ".tacit_row"};
+  }
+  return {.table = Quote(scan.table) + " AS " + base, .row = base + ".rowid"};
+}
+
 std::string PrintScan(const TableScan& scan, const analysis::Block& block, int key_parameter,
                       bool* uses_key) {
   const bool row_is_unit = scan.hops.empty() && scan.unit_column.empty();
+  NumberedTable numbered{.table = Quote(scan.table) + " AS " + Quote("tacit_base"), .row = ""};
   std::vector<std::string> columns;
   for (const std::string& column : UsedColumns(block, scan.alias)) {
     columns.push_back(Quote("tacit_base") + "." + Quote(column));
@@ -143,9 +189,12 @@ std::string PrintScan(const TableScan& scan, const analysis::Block& block, int k
     columns.push_back(unit.items);
     *uses_key = *uses_key || unit.uses_key;
   }
+  if (!scan.is_public && TellsRowsApart(block)) {
+    numbered = PrintNumbered(scan);
+    columns.push_back(numbered.row + " AS " + Quote(kNumberColumn));
+  }
   if (columns.empty()) columns.push_back("1 AS " + Quote("tacit_row"));
-  std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + Quote(scan.table) + " AS " +
-                     Quote("tacit_base") + unit.from;
+  std::string text = "(SELECT " + ListOf(columns, ", ") + " FROM " + numbered.table + unit.from;
   if (scan.is_public && !scan.unique_on.empty() && !scan.unit_is_unique) text += PrintOneEach(scan);
   return text + ") AS " + Quote(scan.alias);
 }
@@ -244,20 +293,19 @@ class SourcePrinter {
         ordered.window.partition_by.insert(ordered.window.partition_by.begin(), rows.unit);
       }
       if (!DependsOnTies(*call)) return sql::MakeExpression(std::move(ordered), node->position);
-      analysis::ForEachScan(rows.source, [&](const TableScan& scan) {
-        for (const std::string& column : UsedColumns(block_, scan.alias)) {
-          ordered.window.order_by.push_back(
-              {sql::MakeExpression(sql::ColumnReference{scan.alias, column}), false, false});
-        }
-      });
+      for (const sql::ColumnReference& column : ColumnsRead(block_, rows.source)) {
+        ordered.window.order_by.push_back({sql::MakeExpression(column), false, false});
+      }
       return sql::MakeExpression(std::move(ordered), node->position);
     });
   }
   // Ranks and aggregates over peers are the same for every order among equals.
   static bool DependsOnTies(const sql::WindowCall& call) {
     const std::string& name = call.function.name;
-    return call.window.frame.has_value() || name == "row_number" || name == "ntile" ||
-           name == "lag" || name == "lead" || name == "first_value" || name == "last_value";
+    const std::optional<sql::Frame>& frame = call.window.frame;
+    return (frame && frame->unit == sql::FrameUnit::kRows) || name == "row_number" ||
+           name == "ntile" || name == "lag" || name == "lead" || name == "first_value" ||
+           name == "last_value";
   }
 
   Result<std::string> PrintUnitQuery(const analysis::UnitQuery& query) {
@@ -296,20 +344,13 @@ class SourcePrinter {
 }  // namespace
 
 UnitRows PrintUnitRows(const TableScan& scan, int deployment_key_parameter) {
-  const std::string base = Quote("tacit_base");
-  UnitRows rows{.row = base + ".rowid",
-                .unit = base + "." + Quote(scan.unit_column),
-                .table = Quote(scan.table) + " AS " + base,
+  const NumberedTable numbered = PrintNumbered(scan);
+  UnitRows rows{.row = numbered.row,
+                .unit = Quote("tacit_base") + "." + Quote(scan.unit_column),
+                .table = numbered.table,
                 .parents = "",
                 .hash = "CAST(0 AS UBIGINT)",
                 .columns = ListOf(AllColumns(scan), ", ")};
-  // A column of that name hides the engine's own: rows are then counted as they are stored.
-  if (std::any_of(scan.stored_columns.begin(), scan.stored_columns.end(),
-                  [](const std::string& name) { return policy::FoldedName(name) == "rowid"; })) {
-    rows.row = base + ".tacit_row";
-    rows.table = "(SELECT *, row_number() OVER () - 1 AS tacit_row FROM " + Quote(scan.table) +
-                 ") AS " + base;
-  }
   if (!scan.hops.empty()) rows.parents = PrintParents(scan, &rows.unit);
   // Where the database keeps units apart, there is no order inside one.
   if (!scan.unit_is_unique) rows.hash = PrintHash(scan, rows.unit, deployment_key_parameter);

@@ -5,7 +5,7 @@ INSERT INTO member
     60 + (i % 8) / 4, CASE WHEN i % 2 = 0 THEN 'F' ELSE 'M' END, 1 + i % 3, i % 4 = 0,
     DATE '2024-01-05' + CAST(30 * (i % 5) AS INTEGER), CASE WHEN i < 3 THEN 'rare' ELSE 'usual' END
   FROM range(200) t(i);
-CREATE TABLE ride (ride_id INTEGER, member_id INTEGER, km DOUBLE, place VARCHAR, day DATE);
+CREATE TABLE ride (ride_id INTEGER UNIQUE, member_id INTEGER, km DOUBLE, place VARCHAR, day DATE);
 INSERT INTO ride
   SELECT i, i % 100, i % 20, CASE WHEN i % 3 = 0 THEN 'n' ELSE 's' END,
     DATE '2024-02-01' + CAST(i % 50 AS INTEGER)

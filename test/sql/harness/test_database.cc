@@ -53,6 +53,16 @@ Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::stri
     if (database.schema.Find(*row[0]) == nullptr) database.schema.tables.push_back({*row[0], {}});
     database.schema.tables.back().columns.push_back({*row[1], TypeNamed(*row[2])});
   }
+  TACIT_TRY(const auto unique,
+            database.session->Query("SELECT table_name, constraint_column_names[1] FROM "
+                                    "duckdb_constraints() WHERE constraint_type = 'UNIQUE'"));
+  for (const auto& row : unique) {
+    for (policy::SchemaTable& table : database.schema.tables) {
+      for (policy::SchemaColumn& column : table.columns) {
+        if (table.name == *row[0] && column.name == *row[1]) column.unique = true;
+      }
+    }
+  }
   return database;
 }
 
