@@ -200,7 +200,7 @@ TEST(PostProcessing, TooLongAndTooLargeHaveFixedTexts) {
       limits);
   ASSERT_FALSE(slow.ok());
   EXPECT_EQ(slow.error().code, ErrorCode::kUnavailable);
-  EXPECT_THAT(slow.error().public_message, testing::HasSubstr("time limit"));
+  EXPECT_THAT(slow.error().public_message, ::testing::HasSubstr("time limit"));
 
   limits = kPostProcessingLimits;
   limits.memory_bytes = 32 << 20;
@@ -210,12 +210,12 @@ TEST(PostProcessing, TooLongAndTooLargeHaveFixedTexts) {
       "4000000)",
       limits);
   ASSERT_FALSE(large.ok());
-  EXPECT_THAT(large.error().public_message, testing::HasSubstr("memory"));
+  EXPECT_THAT(large.error().public_message, ::testing::HasSubstr("memory"));
 
   const Result<ResultTable> long_answer =
       RunPostProcessing({}, "SELECT i FROM range(3000000) t(i)");
   ASSERT_FALSE(long_answer.ok());
-  EXPECT_THAT(long_answer.error().public_message, testing::HasSubstr("memory"));
+  EXPECT_THAT(long_answer.error().public_message, ::testing::HasSubstr("memory"));
 }
 
 TEST(PostProcessing, ErrorsOfReleasedValuesAreSaidByKind) {
@@ -223,9 +223,9 @@ TEST(PostProcessing, ErrorsOfReleasedValuesAreSaidByKind) {
     const Result<ResultTable> result = RunPostProcessing({Release()}, sql);
     return result.ok() ? std::string("(no error)") : result.error().public_message;
   };
-  EXPECT_THAT(message("SELECT region::INTEGER FROM \"r 1\""), testing::HasSubstr("cast"));
+  EXPECT_THAT(message("SELECT region::INTEGER FROM \"r 1\""), ::testing::HasSubstr("cast"));
   EXPECT_THAT(message("SELECT n + 9223372036854775807 FROM \"r 1\""),
-              testing::HasSubstr("out of range"));
+              ::testing::HasSubstr("out of range"));
 }
 
 }  // namespace
