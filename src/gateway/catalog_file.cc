@@ -13,22 +13,22 @@ using engine::ResultTable;
 using engine::Value;
 
 const std::vector<engine::ResultColumn> kColumns = {
-    {"table", kTextType},   {"column", kTextType},      {"kind", kBigintType},
-    {"bits", kBigintType},  {"precision", kBigintType}, {"scale", kBigintType},
-    {"unique", kBigintType}};
+    {"table", kTextType},    {"column", kTextType},      {"kind", kBigintType},
+    {"bits", kBigintType},   {"precision", kBigintType}, {"scale", kBigintType},
+    {"unique", kBigintType}, {"without_rule", kTextType}};
 
 // The first row is the identity; then one row a column, in order.
 ResultTable ToTable(const policy::Schema& schema, const std::string& identity) {
   ResultTable table{.columns = kColumns, .rows = {}};
   const auto number = [](int value) { return Value(static_cast<int64_t>(value)); };
   table.rows.push_back({Value(identity), Value(std::string()), number(0), number(0), number(0),
-                        number(0), number(0)});
+                        number(0), number(0), Value(std::string())});
   for (const policy::SchemaTable& stored : schema.tables) {
     for (const policy::SchemaColumn& column : stored.columns) {
       table.rows.push_back({Value(stored.name), Value(column.name),
                             number(static_cast<int>(column.type.kind)), number(column.type.bits),
                             number(column.type.precision), number(column.type.scale),
-                            number(column.unique ? 1 : 0)});
+                            number(column.unique ? 1 : 0), Value(column.without_rule)});
     }
   }
   return table;
@@ -42,7 +42,8 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
     const std::vector<Value>& row = table.rows[i];
     const auto* name = std::get_if<std::string>(&row[0]);
     const auto* column = std::get_if<std::string>(&row[1]);
-    if (name == nullptr || column == nullptr) return std::nullopt;
+    const auto* without_rule = std::get_if<std::string>(&row[7]);
+    if (name == nullptr || column == nullptr || without_rule == nullptr) return std::nullopt;
     int numbers[5] = {};
     for (size_t k = 0; k < 5; ++k) {
       const auto* number = std::get_if<int64_t>(&row[2 + k]);
@@ -58,7 +59,7 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
                                                       .bits = numbers[1],
                                                       .precision = numbers[2],
                                                       .scale = numbers[3]},
-                                            numbers[4] == 1});
+                                            numbers[4] == 1, *without_rule});
   }
   return schema;
 }

@@ -1,4 +1,5 @@
 #include "owner/check_rules.h"
+#include "policy/unruled_units.h"
 #include "policy/yaml/words.h"
 
 namespace tacit::owner {
@@ -45,6 +46,25 @@ void CheckUnit(const Table& table, const SchemaTable& stored, const policy::Sche
         stored.name + "." + via->name + " (" + PostgresName(via->type) + ") cannot equal " +
             target->name + "." + to->name + " (" + PostgresName(to->type) + ")",
         "store both with one type");
+  }
+}
+
+// Of types that cannot have rules: an error where the policy counts on the column.
+void CheckUnruled(const Policy& policy, const policy::Schema& schema, Findings& findings) {
+  const Result<Done> used = policy::CheckUnruledColumns(policy, schema);
+  if (!used.ok()) {
+    Add(findings, Severity::kError, {1, 1}, used.error().public_message, used.error().hint);
+  }
+  for (const SchemaTable& stored : schema.tables) {
+    const Table* table = policy.Find(stored.name);
+    if (table == nullptr) continue;
+    for (const SchemaColumn& column : stored.columns) {
+      if (column.without_rule.empty() || table->IsHidden(column.name)) continue;
+      const Error error = policy::UnruledColumn(stored, column);
+      if (!used.ok() && used.error().public_message == error.public_message) continue;
+      Add(findings, Severity::kWarning, table->place,
+          error.public_message + ": nobody can ask about it", error.hint);
+    }
   }
 }
 
@@ -95,6 +115,7 @@ void CheckSchema(const Policy& policy, const policy::Schema& schema, Findings& f
       if (found != nullptr) CheckColumn(table, column, *found, policy, schema, findings);
     }
   }
+  CheckUnruled(policy, schema, findings);
   for (const SchemaTable& stored : schema.tables) {
     if (policy.Find(stored.name) == nullptr) {
       Add(findings, Severity::kNote, {1, 1},

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/duckdb/unruled_types.h"
 #include "owner/progress.h"
 
 namespace tacit::owner {
@@ -15,6 +16,7 @@ using engine::duckdb::Connection;
 using engine::duckdb::Failure;
 using engine::duckdb::QuoteLiteral;
 using engine::duckdb::QuoteName;
+using engine::duckdb::RuledType;
 
 // Why: types are found by reading the file; up to here all of it, beyond a large sample.
 constexpr uintmax_t kWholeSniffBytesMax = uintmax_t{1} << 30;
@@ -131,6 +133,24 @@ bool CanBeInfinite(const ValueType& type) {
          type.kind == ValueKind::kTimestamp || type.kind == ValueKind::kTimestampTz;
 }
 
+// What each column of the file is stored as, where its own type has no rules.
+Result<std::vector<RuledType>> RuledTypes(Connection& connection, const TableFile& source,
+                                          const std::string& reader) {
+  // Why: far above any file's columns, and still a moment.
+  constexpr int64_t kColumnsMax = 100'000;
+  ResultTable described;
+  if (const std::optional<Failure> failure = connection.Query(
+          {.sql = "SELECT column_type FROM (DESCRIBE SELECT * FROM " + reader + ")"}, kColumnsMax,
+          &described)) {
+    return BadFile(source, *failure);
+  }
+  std::vector<RuledType> types;
+  for (const std::vector<engine::Value>& row : described.rows) {
+    types.push_back(engine::duckdb::RuledTypeFor(ToText(row[0])));
+  }
+  return types;
+}
+
 std::string Joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -158,14 +178,23 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
     reader += " types = {" + types + "})";
   }
 
+  TACIT_TRY(const std::vector<RuledType> ruled, RuledTypes(connection, source, reader));
   std::string select, order;
-  std::vector<std::string> numbers;
-  for (const ResultColumn& column : shape.columns) {
+  std::vector<std::string> numbers, converted;
+  for (size_t i = 0; i < shape.columns.size(); ++i) {
+    const ResultColumn& column = shape.columns[i];
     const std::string name = QuoteName(column.name);
+    const RuledType& stored = ruled[i];
+    const std::string value =
+        stored.name.empty() ? name : "TRY_CAST(" + name + " AS " + stored.name + ")";
     if (!select.empty()) select += ", ";
     select += CanBeInfinite(column.type)
-                  ? "CASE WHEN isfinite(" + name + ") THEN " + name + " END AS " + name
-                  : name;
+                  ? "CASE WHEN isfinite(" + value + ") THEN " + value + " END AS " + name
+                  : value + " AS " + name;
+    if (!stored.name.empty()) {
+      converted.push_back(column.name + " stored as " + stored.name +
+                          (stored.loses.empty() ? "" : ", without " + stored.loses));
+    }
     if (column.type.kind == ValueKind::kReal) numbers.push_back(column.name);
     if (policy::SameName(column.name, cluster_by)) order = " ORDER BY " + name;
   }
@@ -201,6 +230,7 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
     notes.push_back(source.table + ": NaN and infinite values of " + Joined(numbers) +
                     ", if there are any, are stored as NULL");
   }
+  for (const std::string& note : converted) notes.push_back(source.table + ": " + note);
   return notes;
 }
 

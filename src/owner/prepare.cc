@@ -15,6 +15,7 @@
 #include "owner/parent_keys.h"
 #include "owner/store_table.h"
 #include "plan/duckdb/prepared.h"
+#include "policy/unruled_units.h"
 
 namespace tacit::owner {
 namespace {
@@ -163,6 +164,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   const std::optional<std::string> fingerprint =
       engine::duckdb::PreparedFingerprint(policy, duckdb->path, deployment_key);
   TACIT_TRY(const policy::Schema schema, SchemaOf(duckdb->path));
+  TACIT_CHECK(policy::CheckUnruledColumns(policy, schema));
   TACIT_TRY(const std::vector<plan::duckdb::PreparedTable> tables,
             plan::duckdb::PreparedTables(policy, schema));
   TACIT_TRY(const Workshop workshop, Workshop::BesideOf(duckdb->path));

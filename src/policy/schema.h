@@ -16,6 +16,9 @@ struct SchemaColumn {
   std::string name;
   ValueType type;
   bool unique = false;  // the database itself enforces it: no value stands in two rows
+  // The engine's name of a type that cannot have rules, such as HUGEINT; empty: it has some, or is
+  // of a kind that nobody expects to have them (a list, a blob).
+  std::string without_rule = {};
   bool operator==(const SchemaColumn&) const = default;
 };
 

@@ -105,6 +105,14 @@ TEST(Parse, NamesWhatItRefusesAndWhere) {
   }
 }
 
+// Each part is within the calendar; together they led out of it, and the engine raised for the rows
+// that got so far.
+TEST(Parse, LimitsTheSumOfAnIntervalsParts) {
+  EXPECT_TRUE(Parse("SELECT INTERVAL '200000 years', INTERVAL '-74400000 days'").ok());
+  EXPECT_FALSE(Parse("SELECT INTERVAL '200000 years 74400000 days'").ok());
+  EXPECT_FALSE(Parse("SELECT INTERVAL '-200000 years -1 day'").ok());
+}
+
 TEST(Parse, SurvivesHostileBytes) {
   EXPECT_EQ(Parse(std::string("SELECT 1\0; DROP", 15)).error().public_message,
             "the query contains a zero byte");

@@ -224,6 +224,27 @@ INSTANTIATE_TEST_SUITE_P(EveryStep, Neighbours,
                                             ::testing::Range<size_t>(0, 7)),
                          NameOf);
 
+// One person's values are the only ones beyond what arithmetic holds, or spelled another way.
+TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
+  const std::string gone = "DELETE FROM visit WHERE person = 0; DELETE FROM person WHERE id = 0;";
+  const std::unique_ptr<World> one = World::Make("edges", gone);
+  for (const std::string values :
+       {"'a', 'nan', '-0.0', 2147483647, '2147483647 months 2147483647 days', 'infinity', 0",
+        "'a', '-inf', '-0.0', -2147483648, '-720 hours', '0001-01-01', 1",
+        "'b', 1.7e308, 0, NULL, '30 days', '9999-12-31 23:59:59.999999', NULL"}) {
+    SCOPED_TRACE(values);
+    const std::unique_ptr<World> other =
+        World::Make("edges", gone + "INSERT INTO person SELECT 0, " + values + ", NULL, NULL, 1");
+    size_t asked = 0;
+    for (const golden::Case& test : AllCases()) {
+      if (test.database != "edges") continue;
+      SCOPED_TRACE(test.query);
+      Compare(test, *one, *other, ++asked);
+    }
+    EXPECT_GT(asked, 10u);
+  }
+}
+
 // A comparison that cannot fail proves nothing: without its cap a release moves by more than it
 // declares, and with a filter on the keys a public group is missing.
 TEST(NeighboursCanFail, AnUncappedScanAndAMissingKeyAreFound) {

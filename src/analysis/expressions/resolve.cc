@@ -171,7 +171,8 @@ Result<Done> Analyzer::CheckUse(const Expression& expression, Use use) const {
     } else if (column.type.kind == sql::TypeKind::kUnknown && use != Use::kProjection &&
                use != Use::kUnitCount) {
       error = Refuse(rules::kTypeWithoutRule, node->position,
-                     "the column " + name + " has a type without rules", "");
+                     "the column " + name + " has a type without rules",
+                     "`tacit check` says which, and what the owner can store it as");
     }
     return true;
   });

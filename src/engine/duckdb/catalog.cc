@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/unruled_types.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -70,6 +71,7 @@ Result<policy::Schema> ReadSchema(Connection& connection) {
     schema.tables.push_back(policy::SchemaTable{name, std::move(columns)});
   }
   TACIT_CHECK(ReadUniqueColumns(connection, schema));
+  TACIT_CHECK(MarkUnruledTypes(connection, schema));
   return schema;
 }
 

@@ -96,6 +96,10 @@ Result<Database> Database::OpenReadOnly(const std::string& path, const Limits& l
 
 Result<Database> Database::OpenInMemory(const Limits& limits) {
   TACIT_TRY(Database database, Open(":memory:", false, limits));
+  {
+    TACIT_TRY(const Connection connection, database.Connect());
+    TACIT_CHECK(RegisterExpressionFunctions(connection.handle()));
+  }
   TACIT_CHECK(database.Lock());
   return database;
 }

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/finite.h"
 #include "engine/duckdb/cells.h"
 #include "engine/duckdb/logical_type.h"
 
@@ -151,6 +152,11 @@ Value ColumnReader::ReadEnum(idx_t row) const {
 Value ColumnReader::Read(idx_t row) const {
   if (validity_ != nullptr && !duckdb_validity_row_is_valid(validity_, row)) return Value();
   const auto integer = [](auto value) { return Value(static_cast<int64_t>(value)); };
+  // Without NaN the order of values is one.
+  const auto number = [](double value) {
+    const std::optional<double> finite = FiniteOf(value);
+    return finite ? Value(*finite) : Value();
+  };
   const auto at = [row, this]<class T>(T*) { return static_cast<T*>(cells_)[row]; };
   switch (type_) {
     case DUCKDB_TYPE_BOOLEAN:
@@ -176,9 +182,9 @@ Value ColumnReader::Read(idx_t row) const {
     case DUCKDB_TYPE_DECIMAL:
       return ReadDecimal(row);
     case DUCKDB_TYPE_FLOAT:
-      return Value(static_cast<double>(at(static_cast<float*>(nullptr))));
+      return number(static_cast<double>(at(static_cast<float*>(nullptr))));
     case DUCKDB_TYPE_DOUBLE:
-      return Value(at(static_cast<double*>(nullptr)));
+      return number(at(static_cast<double*>(nullptr)));
     case DUCKDB_TYPE_VARCHAR:
       return Value(std::string(TextAt(cells_, row)));
     case DUCKDB_TYPE_ENUM:

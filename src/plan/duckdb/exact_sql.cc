@@ -108,7 +108,7 @@ Result<RowsText> PrintUncapped(const Block& block) {
     items += (items.empty() ? "" : ", ") + text + " AS " + name;
   };
   for (size_t i = 0; i < block.keys.size(); ++i) {
-    TACIT_TRY(const std::string key, PrintBelow(block.keys[i].expression, block));
+    TACIT_TRY(const std::string key, PrintKey(block.keys[i], block));
     add(key, Number("k", i));
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {

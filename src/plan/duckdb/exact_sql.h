@@ -118,6 +118,8 @@ std::string PrintNoCells(const analysis::Measure& measure);
 // by far more than this loses, and 128-bit products take several times as long.
 Result<std::string> PrintInDoubles(const sql::Expression& number, const analysis::Block& block);
 Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block);
+// A key as rows are grouped by it: equal ones have one form.
+Result<std::string> PrintKey(const analysis::Key& key, const analysis::Block& block);
 std::string Quote(const std::string& identifier);
 std::string QuoteText(const std::string& text);
 std::string DoubleText(const Rational& value);

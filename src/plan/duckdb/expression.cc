@@ -68,6 +68,11 @@ Result<std::string> PrintBelow(const sql::Expression& expression, const analysis
   return sql::PrintExpression(bound, sql::DuckDbDialect());
 }
 
+Result<std::string> PrintKey(const analysis::Key& key, const analysis::Block& block) {
+  TACIT_TRY(const std::string text, PrintBelow(key.expression, block));
+  return sql::DuckDbDialect().CanonicalKey(text, key.type);
+}
+
 namespace {
 
 // The stored columns that tacit_from_decimal reads, as they are printed. What is computed may be of
@@ -98,6 +103,12 @@ class QuickCasts final : public sql::Dialect {
     return engine_.Constant(literal, type);
   }
   std::string TypeName(const sql::Type& type) const override { return engine_.TypeName(type); }
+  std::string Read(const std::string& column, const sql::Type& type) const override {
+    return engine_.Read(column, type);
+  }
+  std::string CanonicalKey(const std::string& key, const sql::Type& type) const override {
+    return engine_.CanonicalKey(key, type);
+  }
   bool Knows(const sql::Function& function) const override { return engine_.Knows(function); }
   std::string Apply(const sql::BoundApply& apply, const sql::Type& result,
                     const std::vector<std::string>& arguments) const override {

@@ -133,7 +133,7 @@ Result<std::string> KeyListSql(const analysis::Block& block) {
     if (!block.keys[i].IsPublic()) continue;
     std::string key = OutcomesTable(i) + ".v";
     if (block.keys[i].outcomes.empty()) {
-      TACIT_TRY(key, PrintBelow(block.keys[i].expression, block));
+      TACIT_TRY(key, PrintKey(block.keys[i], block));
     }
     items += (items.empty() ? "" : ", ") + key + " AS k" + std::to_string(i + 1);
     require("(" + key + ") IS NOT NULL");

@@ -93,7 +93,7 @@ Result<std::string> PrintStoredRows(const analysis::Block& block, const std::str
   const std::string number = Quote(alias) + "." + Quote(kNumberColumn);
   std::string items = number;
   for (const analysis::Key& key : block.keys) {
-    TACIT_TRY(const std::string text, PrintBelow(key.expression, block));
+    TACIT_TRY(const std::string text, PrintKey(key, block));
     items += ", " + NumberedKey(key, text);
   }
   for (size_t i = 0; i < block.measures.size(); ++i) {

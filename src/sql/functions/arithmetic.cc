@@ -130,12 +130,31 @@ Range RangeNegate(const Arguments& a, const Type&) {
   return range;
 }
 
+constexpr Totality kSum{
+    "results within the type; dates and timestamps of the years 1 to 9999, intervals of up to "
+    "200,000 years in all, 4,000,000 days",
+    "integers in a wider type; numerics with one more digit; doubles by tacit_finite; dates by "
+    "range",
+    "NULL"};
+constexpr Totality kNegative{"all but the smallest integer", "integers in a wider type", "NULL"};
+constexpr Totality kProduct{
+    "results within the type",
+    "integers in a wider type; numerics with the digits of both; doubles by tacit_finite", "NULL"};
+constexpr Totality kQuotient{"a divisor that is not 0, and results within the type",
+                             "nullif of the divisor; integers in a wider type; doubles by "
+                             "tacit_finite",
+                             "NULL"};
+constexpr Totality kRemainder{"a divisor that is not 0",
+                              "nullif of the divisor; integers in a wider type", "NULL"};
+constexpr Totality kPower{"results that are finite numbers", "tacit_finite", "NULL"};
+
 }  // namespace
 
 std::vector<Function> ArithmeticFunctions() {
-  const auto binary = [](std::string_view name, auto sign, auto range) {
+  const auto binary = [](std::string_view name, const Totality& totality, auto sign, auto range) {
     return Function{.name = name,
                     .family = "arithmetic",
+                    .totality = totality,
                     .arguments_min = 2,
                     .arguments_max = 2,
                     .sign = sign,
@@ -143,23 +162,23 @@ std::vector<Function> ArithmeticFunctions() {
                     .refine = nullptr,
                     .range = range};
   };
-  Function plus = binary("+", SignPlus, RangePlus);
-  Function minus = binary("-", SignMinus, RangeMinus);
+  Function plus = binary("+", kSum, SignPlus, RangePlus);
+  Function minus = binary("-", kSum, SignMinus, RangeMinus);
   plus.complain = ComplainInterval;
   minus.complain = ComplainInterval;
-  Function negate = binary("negate", SignNegate, RangeNegate);
+  Function negate = binary("negate", kNegative, SignNegate, RangeNegate);
   negate.arguments_min = negate.arguments_max = 1;
   using RangeRule = Range (*)(const Arguments&, const Type&);
   return {plus,
           minus,
           negate,
-          binary("*", SignTimes, RangeTimes),
-          binary("/", SignDivide, RangeDivide),
-          binary("%", SignModulo, RangeModulo),
-          binary("mod", SignModulo, RangeModulo),
-          binary("^", SignPower, RangeRule{nullptr}),
-          binary("power", SignPower, RangeRule{nullptr}),
-          binary("pow", SignPower, RangeRule{nullptr})};
+          binary("*", kProduct, SignTimes, RangeTimes),
+          binary("/", kQuotient, SignDivide, RangeDivide),
+          binary("%", kRemainder, SignModulo, RangeModulo),
+          binary("mod", kRemainder, SignModulo, RangeModulo),
+          binary("^", kPower, SignPower, RangeRule{nullptr}),
+          binary("power", kPower, SignPower, RangeRule{nullptr}),
+          binary("pow", kPower, SignPower, RangeRule{nullptr})};
 }
 
 }  // namespace tacit::sql

@@ -52,9 +52,11 @@ std::string ComplainPattern(const Arguments& arguments) {
   return "";
 }
 
-Function Make(std::string_view name, int least, int most, Signed (*sign)(const Types&)) {
+Function Make(std::string_view name, int least, int most, Signed (*sign)(const Types&),
+              const Totality& totality = kTotalEverywhere) {
   return Function{.name = name,
                   .family = "comparison",
+                  .totality = totality,
                   .arguments_min = least,
                   .arguments_max = most,
                   .sign = sign,
@@ -66,7 +68,11 @@ Function Make(std::string_view name, int least, int most, Signed (*sign)(const T
 }  // namespace
 
 std::vector<Function> ComparisonFunctions() {
-  Function like = Make("like", 2, 2, SignTexts);
+  constexpr Totality kPattern{
+      "patterns that are literals of up to 256 bytes",
+      "checked before anything runs; with _ or an escape it is a regular expression of linear time",
+      "the query is refused"};
+  Function like = Make("like", 2, 2, SignTexts, kPattern);
   like.complain = ComplainPattern;
   Function ilike = like;
   ilike.name = "ilike";

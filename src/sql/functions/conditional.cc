@@ -50,6 +50,7 @@ std::vector<Function> ConditionalFunctions() {
   const auto make = [](std::string_view name, int least, int most, auto sign, auto range) {
     return Function{.name = name,
                     .family = "conditional",
+                    .totality = kTotalEverywhere,
                     .arguments_min = least,
                     .arguments_max = most,
                     .sign = sign,

@@ -82,6 +82,34 @@ std::optional<Type> CommonType(const std::vector<Type>& types) {
   return common;
 }
 
+std::vector<TotalForm> TotalForms() {
+  return {
+      {"a column",
+       {"finite numbers, 0 without a sign", "tacit_finite of doubles and reals", "NULL"}},
+      {"CASE", {"every value", "none needed", "-"}},
+      {"CAST of a number to a number",
+       {"numbers that fit", "a cast that may fail, where some value might not fit", "NULL"}},
+      {"CAST of a text",
+       {"what PostgreSQL reads as the type", "a regular expression, then a cast that may fail",
+        "NULL"}},
+      {"CAST to text",
+       {"every value; of doubles one text each", "tacit_finite of doubles", "NULL"}},
+      {"CAST of a date to a timestamp",
+       {"the years 1 to 9999", "CASE WHEN x BETWEEN the first and the last day", "NULL"}},
+      {"CAST of a timestamp to a date, of integers and booleans",
+       {"every value", "none needed", "-"}},
+      {"sum, avg of one person",
+       {"sums within the type",
+        "integers by a cast that may fail, the rest in doubles by tacit_finite", "NULL"}},
+      {"var_*, stddev*, covar_*, corr, regr_* of one person",
+       {"values up to 1e100", "CASE WHEN x BETWEEN -1e100 AND 1e100, tacit_finite",
+        "left out; NULL"}},
+      {"percentile_cont of one person", {"finite results", "tacit_finite", "NULL"}},
+      {"count, min, max, mode, percentile_disc, ranks, lag, lead of one person",
+       {"every value", "none needed", "-"}},
+  };
+}
+
 bool CanCast(const Type& from, const Type& to) {
   if (from.kind == to.kind || from.kind == TypeKind::kUnknown) return true;
   return CastBetweenFamilies(from, to);

@@ -100,11 +100,17 @@ Range RangeExtract(const Arguments& arguments, const Type&) {
   return {.low = Rational(field->low), .high = Rational(field->high)};
 }
 
-Function Make(std::string_view name, int count, Signed (*sign)(const Types&),
-              std::string (*complain)(const Arguments&),
+constexpr Totality kInCalendar{"the years 1 to 9999, and every interval",
+                               "CASE WHEN x BETWEEN the first and the last day", "NULL"};
+constexpr Totality kExisting{"days that exist, of the years 1 to 9999",
+                             "the year by range, the day by a cast that may fail", "NULL"};
+
+Function Make(std::string_view name, const Totality& totality, int count,
+              Signed (*sign)(const Types&), std::string (*complain)(const Arguments&),
               Range (*range)(const Arguments&, const Type&)) {
   return Function{.name = name,
                   .family = "date",
+                  .totality = totality,
                   .arguments_min = count,
                   .arguments_max = count,
                   .sign = sign,
@@ -116,11 +122,11 @@ Function Make(std::string_view name, int count, Signed (*sign)(const Types&),
 }  // namespace
 
 std::vector<Function> DateFunctions() {
-  Function extract = Make("extract", 2, SignExtract, ComplainExtract, RangeExtract);
+  Function extract = Make("extract", kInCalendar, 2, SignExtract, ComplainExtract, RangeExtract);
   extract.refine = RefineExtract;
-  return {extract, Make("date_part", 2, SignDatePart, ComplainExtract, RangeExtract),
-          Make("date_trunc", 2, SignTrunc, ComplainTrunc, nullptr),
-          Make("make_date", 3, SignMakeDate, nullptr, nullptr)};
+  return {extract, Make("date_part", kInCalendar, 2, SignDatePart, ComplainExtract, RangeExtract),
+          Make("date_trunc", kInCalendar, 2, SignTrunc, ComplainTrunc, nullptr),
+          Make("make_date", kExisting, 3, SignMakeDate, nullptr, nullptr)};
 }
 
 }  // namespace tacit::sql

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "sql/functions/totality.h"
 #include "sql/range.h"
 #include "sql/tree.h"
 
@@ -30,6 +31,7 @@ struct Argument {
 struct Function {
   std::string_view name;    // as in a Call; operators and predicates by their symbol or word
   std::string_view family;  // for the reference: arithmetic, comparison, math, text, date, ...
+  Totality totality;
   int arguments_min = 1;
   int arguments_max = 1;  // -1: any number
   // The signature for arguments of these types, or nothing when there is none.
@@ -62,6 +64,9 @@ bool CanConvertSilently(const Type& from, const Type& to);  // where a t is want
 // The result type of an aggregate or a window function, or why it has none.
 Result<Type> AggregateType(const AggregateCall& call, const std::vector<Type>& arguments,
                            Position position);
+
+// Casts, CASE and aggregates: conversion.cc.
+std::vector<TotalForm> TotalForms();
 
 // One list per family; functions.cc joins them.
 std::vector<Function> ArithmeticFunctions();

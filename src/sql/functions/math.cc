@@ -108,10 +108,21 @@ Range RangeAngle(const Arguments&, const Type&) {
   return {.low = Rational(-4), .high = Rational(4)};
 }
 
-Function Make(std::string_view name, Signed (*sign)(const Types&),
+constexpr Totality kRounded{"results within the type",
+                            "numerics with one more digit; doubles by tacit_finite", "NULL"};
+constexpr Totality kMagnitude{"all but the smallest integer", "integers in a wider type", "NULL"};
+constexpr Totality kFromZero{"numbers from 0", "CASE WHEN x >= 0", "NULL"};
+constexpr Totality kAboveZero{"numbers above 0", "CASE WHEN x > 0", "NULL"};
+constexpr Totality kFiniteResult{"results that are finite numbers", "tacit_finite", "NULL"};
+constexpr Totality kFiniteNumber{"finite numbers", "CASE WHEN isfinite(x)", "NULL"};
+constexpr Totality kSine{"numbers from -1 to 1", "CASE WHEN x BETWEEN -1 AND 1", "NULL"};
+constexpr Totality kAngle{"every pair of numbers; -0 is 0", "tacit_finite of both", "-"};
+
+Function Make(std::string_view name, const Totality& totality, Signed (*sign)(const Types&),
               Range (*range)(const Arguments&, const Type&), int least = 1, int most = 1) {
   return Function{.name = name,
                   .family = "math",
+                  .totality = totality,
                   .arguments_min = least,
                   .arguments_max = most,
                   .sign = sign,
@@ -123,33 +134,33 @@ Function Make(std::string_view name, Signed (*sign)(const Types&),
 }  // namespace
 
 std::vector<Function> MathFunctions() {
-  Function round = Make("round", SignRound, RangeRound, 1, 2);
-  Function trunc = Make("trunc", SignRound, RangeRound, 1, 2);
+  Function round = Make("round", kRounded, SignRound, RangeRound, 1, 2);
+  Function trunc = Make("trunc", kRounded, SignRound, RangeRound, 1, 2);
   round.complain = trunc.complain = ComplainRound;
   round.refine = trunc.refine = RefineRound;
   return {round,
           trunc,
-          Make("abs", SignSame, RangeAbs),
-          Make("sign", SignWhole, RangeSign),
-          Make("ceil", SignWhole, RangeWhole),
-          Make("ceiling", SignWhole, RangeWhole),
-          Make("floor", SignWhole, RangeWhole),
-          Make("sqrt", SignDouble, RangeRising<SqrtFromZero>),
-          Make("cbrt", SignDouble, RangeRising<Cbrt>),
-          Make("exp", SignDouble, RangeRising<Exp>),
-          Make("ln", SignDouble, RangeRising<Ln>),
-          Make("log", SignDouble, RangeRising<Log10>),
-          Make("log10", SignDouble, RangeRising<Log10>),
-          Make("sin", SignDouble, RangeUnit),
-          Make("cos", SignDouble, RangeUnit),
-          Make("tan", SignDouble, nullptr),
-          Make("asin", SignDouble, RangeAngle),
-          Make("acos", SignDouble, RangeAngle),
-          Make("atan", SignDouble, RangeRising<Atan>),
-          Make("atan2", SignDouble, RangeAngle, 2, 2),
-          Make("degrees", SignDouble, nullptr),
-          Make("radians", SignDouble, nullptr),
-          Make("pi", SignDouble, RangeAngle, 0, 0)};
+          Make("abs", kMagnitude, SignSame, RangeAbs),
+          Make("sign", kTotalEverywhere, SignWhole, RangeSign),
+          Make("ceil", kTotalEverywhere, SignWhole, RangeWhole),
+          Make("ceiling", kTotalEverywhere, SignWhole, RangeWhole),
+          Make("floor", kTotalEverywhere, SignWhole, RangeWhole),
+          Make("sqrt", kFromZero, SignDouble, RangeRising<SqrtFromZero>),
+          Make("cbrt", kTotalEverywhere, SignDouble, RangeRising<Cbrt>),
+          Make("exp", kFiniteResult, SignDouble, RangeRising<Exp>),
+          Make("ln", kAboveZero, SignDouble, RangeRising<Ln>),
+          Make("log", kAboveZero, SignDouble, RangeRising<Log10>),
+          Make("log10", kAboveZero, SignDouble, RangeRising<Log10>),
+          Make("sin", kFiniteNumber, SignDouble, RangeUnit),
+          Make("cos", kFiniteNumber, SignDouble, RangeUnit),
+          Make("tan", kFiniteNumber, SignDouble, nullptr),
+          Make("asin", kSine, SignDouble, RangeAngle),
+          Make("acos", kSine, SignDouble, RangeAngle),
+          Make("atan", kTotalEverywhere, SignDouble, RangeRising<Atan>),
+          Make("atan2", kAngle, SignDouble, RangeAngle, 2, 2),
+          Make("degrees", kFiniteResult, SignDouble, nullptr),
+          Make("radians", kTotalEverywhere, SignDouble, nullptr),
+          Make("pi", kTotalEverywhere, SignDouble, RangeAngle, 0, 0)};
 }
 
 }  // namespace tacit::sql

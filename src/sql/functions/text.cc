@@ -112,9 +112,17 @@ Range RangeCount(const Arguments&, const Type&) {
   return {.low = Rational(0), .high = std::nullopt};
 }
 
-Function Make(std::string_view name, Signed (*sign)(const Types&), int least = 1, int most = 1) {
+constexpr Totality kCut{"every text", "what is longer than 4,096 characters is cut",
+                        "the beginning"};
+constexpr Totality kLiterals{"literal positions, characters and needles",
+                             "checked before anything runs, so that time is linear in the text",
+                             "the query is refused"};
+
+Function Make(std::string_view name, Signed (*sign)(const Types&), int least = 1, int most = 1,
+              const Totality& totality = kTotalEverywhere) {
   return Function{.name = name,
                   .family = "text",
+                  .totality = totality,
                   .arguments_min = least,
                   .arguments_max = most,
                   .sign = sign,
@@ -139,8 +147,8 @@ std::vector<Function> TextFunctions() {
       Make("lower", SignTexts),
       Make("upper", SignTexts),
       Make("reverse", SignTexts),
-      Make("||", SignConcat, 2, 2),
-      Make("concat", SignConcat, 1, -1),
+      Make("||", SignConcat, 2, 2, kCut),
+      Make("concat", SignConcat, 1, -1, kCut),
       Make("left", SignTextIntegers, 2, 2),
       Make("right", SignTextIntegers, 2, 2),
       Make("starts_with", SignTest, 2, 2),
@@ -152,10 +160,10 @@ std::vector<Function> TextFunctions() {
     all.push_back(function);
   };
   for (const std::string_view name : {"substring", "substr"}) {
-    add(Make(name, SignTextIntegers, 2, 3), ComplainSubstring);
+    add(Make(name, SignTextIntegers, 2, 3, kLiterals), ComplainSubstring);
   }
   for (const std::string_view name : {"btrim", "ltrim", "rtrim"}) {
-    add(Make(name, SignTexts, 1, 2), ComplainTrim);
+    add(Make(name, SignTexts, 1, 2, kLiterals), ComplainTrim);
   }
   for (const std::string_view name :
        {"length", "char_length", "character_length", "octet_length"}) {
@@ -163,14 +171,14 @@ std::vector<Function> TextFunctions() {
     function.range = RangeCount;
     all.push_back(function);
   }
-  Function position = Make("position", SignCount, 2, 2);
-  Function strpos = Make("strpos", SignCount, 2, 2);
+  Function position = Make("position", SignCount, 2, 2, kLiterals);
+  Function strpos = Make("strpos", SignCount, 2, 2, kLiterals);
   position.range = strpos.range = RangeCount;
   add(position, ComplainFirst);
   add(strpos, ComplainSecond);
-  add(Make("replace", SignTexts, 3, 3), ComplainReplace);
-  add(Make("split_part", SignSplit, 3, 3), ComplainSplit);
-  add(Make("concat_ws", SignConcat, 2, -1), ComplainSeparator);
+  add(Make("replace", SignTexts, 3, 3, kCut), ComplainReplace);
+  add(Make("split_part", SignSplit, 3, 3, kLiterals), ComplainSplit);
+  add(Make("concat_ws", SignConcat, 2, -1, kCut), ComplainSeparator);
   return all;
 }
 

@@ -18,6 +18,11 @@ class Dialect {
   virtual std::string Identifier(const std::string& name) const = 0;
   virtual std::string Constant(const Literal& literal, const Type& type) const = 0;
   virtual std::string TypeName(const Type& type) const = 0;
+  // A column where its value takes part in an expression, not only in a comparison: within what the
+  // functions of its type are defined for, NULL for the rest.
+  virtual std::string Read(const std::string& column, const Type& type) const = 0;
+  // A printed key as it is grouped, sorted and shown: what compares equal has one form.
+  virtual std::string CanonicalKey(const std::string& key, const Type& type) const = 0;
   virtual bool Knows(const Function& function) const = 0;
   virtual std::string Apply(const BoundApply& apply, const Type& result,
                             const std::vector<std::string>& arguments) const = 0;

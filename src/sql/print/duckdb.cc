@@ -1,5 +1,9 @@
 #include "sql/print/duckdb.h"
 
+#include <cmath>
+#include <cstdlib>
+
+#include "base/mutant.h"
 #include "sql/print/duckdb_parts.h"
 #include "sql/print/quote.h"
 
@@ -12,6 +16,18 @@ class DuckDb : public Dialect {
   std::string TypeName(const Type& type) const override { return duckdb::TypeName(type); }
   std::string Constant(const Literal& literal, const Type& type) const override {
     return duckdb::Constant(literal, type);
+  }
+  std::string Read(const std::string& column, const Type& type) const override {
+    if (type.IsFloat()) return duckdb::Finite(column, type);
+    // An unsigned integer of 64 bits, which has functions of its own, and no negative.
+    if (type == Numeric(20, 0)) return "CAST(" + column + " AS " + TypeName(type) + ")";
+    return column;
+  }
+  std::string CanonicalKey(const std::string& key, const Type& type) const override {
+    if (TACIT_MUTANT("key_spelling_kept")) return key;
+    if (type.IsFloat()) return duckdb::Finite(key, type);
+    if (type.kind == TypeKind::kInterval) return "normalized_interval(" + key + ")";
+    return key;
   }
   bool Knows(const Function& function) const override {
     return duckdb::FindRendering(function.name) != nullptr;
@@ -75,6 +91,16 @@ std::string TypeName(const Type& type) {
   return "VARCHAR";
 }
 
+namespace {
+
+// A number that would be read as an infinity.
+bool IsBeyond(const std::string& number, const Type& type) {
+  return type.kind == TypeKind::kReal ? !std::isfinite(std::strtof(number.c_str(), nullptr))
+                                      : !std::isfinite(std::strtod(number.c_str(), nullptr));
+}
+
+}  // namespace
+
 std::string Constant(const Literal& literal, const Type& type) {
   const std::string cast_tail = " AS " + TypeName(type) + ")";
   switch (literal.kind) {
@@ -86,6 +112,7 @@ std::string Constant(const Literal& literal, const Type& type) {
       if (type.kind == TypeKind::kInteger && !literal.text.starts_with('-')) return literal.text;
       return "CAST('" + literal.text + "'" + cast_tail;
     case LiteralKind::kNumeric:
+      if (type.IsFloat() && IsBeyond(literal.text, type)) return "CAST(NULL" + cast_tail;
       return "CAST('" + literal.text + "'" + cast_tail;
     case LiteralKind::kString:
       return QuoteString(literal.text);

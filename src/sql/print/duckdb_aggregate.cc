@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/mutant.h"
 #include "sql/print/duckdb_parts.h"
 
 namespace tacit::sql::duckdb {
@@ -51,7 +52,6 @@ std::string Aggregate(const BoundAggregate& call, const Type& result,
                       const std::vector<std::string>& arguments, const std::string& order_by,
                       const std::string& tail) {
   if (call.star) return "count(*)" + tail;
-  const std::string as_result = " AS " + TypeName(result) + ")";
   if (call.within_group) {
     // PostgreSQL's continuous percentiles are doubles whatever they order.
     const std::string fraction = arguments.empty() ? "" : arguments[0];
@@ -62,12 +62,16 @@ std::string Aggregate(const BoundAggregate& call, const Type& result,
       order =
           "ORDER BY CAST(" + order.substr(words, end - words) + " AS DOUBLE)" + order.substr(end);
     }
-    return call.name + "(" + fraction + ") WITHIN GROUP (" + order + ")" + tail;
+    const std::string text = call.name + "(" + fraction + ") WITHIN GROUP (" + order + ")" + tail;
+    // Between two values far apart, their difference overflows.
+    return call.name == "percentile_cont" ? Finite(text, result) : text;
   }
   std::vector<std::string> operands = arguments;
   if (IsMoment(call.name))
     std::transform(operands.begin(), operands.end(), operands.begin(), Squarable);
-  if (call.name == "sum" && result.kind == TypeKind::kDouble) {
+  // An average of numerics is a double; as a numeric its sum would overflow.
+  const bool averages = call.name == "avg" && !TACIT_MUTANT("avg_of_numerics");
+  if ((call.name == "sum" || averages) && result.kind == TypeKind::kDouble) {
     operands[0] = "CAST(" + operands[0] + " AS DOUBLE)";
   }
   std::string text = EngineName(call.name) + "(" + (call.distinct ? "DISTINCT " : "");
@@ -76,7 +80,8 @@ std::string Aggregate(const BoundAggregate& call, const Type& result,
   text += ")" + tail;
   // Sums of integers are 128 bits wide in DuckDB; its counts and ranks are already bigints.
   const bool converts = call.name == "sum" || call.name == "ntile" || call.name == "avg";
-  return converts ? "TRY_CAST(" + text + as_result : text;
+  if (result.IsFloat() && (converts || IsMoment(call.name))) return Finite(text, result);
+  return converts ? TryCast(text, result) : text;
 }
 
 }  // namespace tacit::sql::duckdb

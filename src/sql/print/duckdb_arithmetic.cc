@@ -19,12 +19,20 @@ std::string Wider(const Type& type) {
 std::string InWider(const std::string& left, const char* symbol, const std::string& right,
                     const Type& type) {
   const std::string wide = Wider(type);
-  return "TRY_CAST((CAST(" + left + " AS " + wide + ") " + symbol + " CAST(" + right + " AS " +
-         wide + ")) AS " + TypeName(type) + ")";
+  return TryCast(
+      "(CAST(" + left + " AS " + wide + ") " + symbol + " CAST(" + right + " AS " + wide + "))",
+      type);
 }
 
 std::string Exactly(const std::string& text, const Type& type) {
   return "CAST((" + text + ") AS " + TypeName(type) + ")";
+}
+
+// A float operation that could leave the finite numbers is NULL there.
+std::string Floating(const Application& a, const std::string& symbol) {
+  if (!MayOverflow(a)) return "(" + a.text[0] + " " + symbol + " " + a.text[1] + ")";
+  return Finite("(" + Unguarded(a.text[0]) + " " + symbol + " " + Unguarded(a.text[1]) + ")",
+                a.result);
 }
 
 std::string AddDays(const std::string& date, const char* symbol, const std::string& days) {
@@ -50,8 +58,8 @@ std::string Plus(const Application& a, const char* symbol) {
            (interval ? a.text[1] : InCalendar(a.text[1], right)) + ")";
   }
   if (a.result.IsInteger()) return InWider(a.text[0], symbol, a.text[1], a.result);
-  const std::string plain = "(" + a.text[0] + " " + symbol + " " + a.text[1] + ")";
-  return a.result.kind == TypeKind::kNumeric ? Exactly(plain, a.result) : plain;
+  if (a.result.kind != TypeKind::kNumeric) return Floating(a, symbol);
+  return Exactly("(" + a.text[0] + " " + symbol + " " + a.text[1] + ")", a.result);
 }
 
 std::string RenderPlus(const Application& a) { return Plus(a, "+"); }
@@ -59,7 +67,7 @@ std::string RenderMinus(const Application& a) { return Plus(a, "-"); }
 
 std::string RenderTimes(const Application& a) {
   if (a.result.IsInteger()) return InWider(a.text[0], "*", a.text[1], a.result);
-  if (a.result.kind != TypeKind::kNumeric) return "(" + a.text[0] + " * " + a.text[1] + ")";
+  if (a.result.kind != TypeKind::kNumeric) return Floating(a, "*");
   // DuckDB keeps a product of two decimals of up to 18 digits at 18 digits and raises beyond, so
   // the operands get the product's digits first.
   const auto operand = [&a](size_t i) {
@@ -77,7 +85,11 @@ bool IsPlainDivisor(const Application& a) {
 }
 
 std::string RenderDivide(const Application& a) {
-  if (!a.result.IsInteger()) return "(" + a.text[0] + " / nullif(" + a.text[1] + ", 0))";
+  if (!a.result.IsInteger()) {
+    const std::string divisor = " / nullif(" + a.text[1] + ", 0))";
+    if (!MayOverflow(a)) return "(" + a.text[0] + divisor;
+    return Finite("(" + Unguarded(a.text[0]) + divisor, a.result);
+  }
   if (IsPlainDivisor(a)) return "(" + a.text[0] + " // " + a.text[1] + ")";
   return InWider(a.text[0], "//", a.text[1], a.result);
 }
@@ -92,20 +104,17 @@ std::string RenderModulo(const Application& a) {
 
 // Where PostgreSQL raises, the C library gives NaN or an infinity.
 std::string RenderPower(const Application& a) {
-  return "nullif(nullif(nullif(pow(" + a.text[0] + ", " + a.text[1] +
-         "), 'nan'::DOUBLE), 'inf'::DOUBLE), '-inf'::DOUBLE)";
+  return Finite("pow(" + a.text[0] + ", " + a.text[1] + ")", a.result);
 }
 
 std::string RenderNegate(const Application& a) {
   if (!a.result.IsInteger()) return "(-" + a.text[0] + ")";
-  return "TRY_CAST((-CAST(" + a.text[0] + " AS " + Wider(a.result) + ")) AS " + TypeName(a.result) +
-         ")";
+  return TryCast("(-CAST(" + a.text[0] + " AS " + Wider(a.result) + "))", a.result);
 }
 
 std::string RenderAbs(const Application& a) {
   if (!a.result.IsInteger()) return "abs(" + a.text[0] + ")";
-  return "TRY_CAST(abs(CAST(" + a.text[0] + " AS " + Wider(a.result) + ")) AS " +
-         TypeName(a.result) + ")";
+  return TryCast("abs(CAST(" + a.text[0] + " AS " + Wider(a.result) + "))", a.result);
 }
 
 }  // namespace

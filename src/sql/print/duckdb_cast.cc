@@ -1,3 +1,4 @@
+#include "base/mutant.h"
 #include "sql/print/duckdb_parts.h"
 
 namespace tacit::sql::duckdb {
@@ -10,8 +11,12 @@ std::string Matching(const std::string& operand, const std::string& pattern) {
   return "regexp_extract(" + operand + ", '^\\s*(" + pattern + ")\\s*$', 1)";
 }
 
-std::string TryCast(const std::string& operand, const Type& to) {
-  return "TRY_CAST(" + operand + " AS " + TypeName(to) + ")";
+int DigitsOf(const Type& integer) {
+  return integer.kind == TypeKind::kSmallint ? 5 : integer.kind == TypeKind::kInteger ? 10 : 19;
+}
+
+std::string PlainCast(const std::string& operand, const Type& to) {
+  return "CAST(" + operand + " AS " + TypeName(to) + ")";
 }
 
 std::string FromText(const std::string& operand, const Type& to) {
@@ -22,9 +27,11 @@ std::string FromText(const std::string& operand, const Type& to) {
       return TryCast(Matching(operand, "[-+]?[0-9]+"), to);
     case TypeKind::kNumeric:
     case TypeKind::kReal:
-    case TypeKind::kDouble:
-      return TryCast(
+    case TypeKind::kDouble: {
+      const std::string number = TryCast(
           Matching(operand, "[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?"), to);
+      return to.IsFloat() ? Finite(number, to) : number;  // 1e999 would be an infinity
+    }
     case TypeKind::kDate:
       return TryCast(Matching(operand, "[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"), to);
     case TypeKind::kTimestamp:
@@ -33,23 +40,47 @@ std::string FromText(const std::string& operand, const Type& to) {
                               "(?::[0-9]{2}(?:\\.[0-9]{1,6})?)?)?"),
                      to);
     case TypeKind::kBoolean:
-      return "TRY_CAST(regexp_replace(regexp_replace(lower(" +
-             Matching(operand, "[a-zA-Z01]{1,5}") +
-             "), '^(t|tr|tru|y|ye|yes|on|1)$', 'true'), '^(f|fa|fal|fals|n|no|of|off|0)$', "
-             "'false') "
-             "AS BOOLEAN)";
+      return TryCast("regexp_replace(regexp_replace(lower(" + Matching(operand, "[a-zA-Z01]{1,5}") +
+                         "), '^(t|tr|tru|y|ye|yes|on|1)$', 'true'), "
+                         "'^(f|fa|fal|fals|n|no|of|off|0)$', 'false')",
+                     to);
+    case TypeKind::kText:
+    case TypeKind::kUnknown:
+      return PlainCast(operand, to);
     default:
       return TryCast(operand, to);
   }
 }
 
 std::string ToText(const std::string& operand, const Type& from) {
-  const std::string text = "CAST(" + operand + " AS VARCHAR)";
-  // PostgreSQL writes the double 1 as 1, DuckDB as 1.0.
-  return from.IsFloat() ? "regexp_replace(" + text + ", '\\.0$', '')" : text;
+  if (!from.IsFloat()) return "CAST(" + operand + " AS VARCHAR)";
+  // PostgreSQL writes the double 1 as 1, DuckDB as 1.0. Equal numbers have one text: -0 is 0.
+  return "regexp_replace(CAST(" + Finite(operand, from) + " AS VARCHAR), '\\.0$', '')";
 }
 
 }  // namespace
+
+std::string TryCast(const std::string& operand, const Type& to) {
+  const std::string cast = "TRY_CAST(" + operand + " AS " + TypeName(to) + ")";
+  return TACIT_MUTANT("overflow_compared") ? cast : "least(" + cast + ")";
+}
+
+bool AlwaysFits(const Type& from, const Type& to) {
+  if (from == to) return true;
+  if (from.IsInteger() && to.IsInteger()) return DigitsOf(from) <= DigitsOf(to);
+  if ((from.IsInteger() || from.kind == TypeKind::kNumeric) && to.IsFloat()) return true;
+  if (from.kind == TypeKind::kReal && to.kind == TypeKind::kDouble) return true;
+  const bool numeric = from.kind == TypeKind::kNumeric && from.precision > 0;
+  if (to.kind == TypeKind::kNumeric && to.precision > 0 && (from.IsInteger() || numeric)) {
+    const int whole = numeric ? from.precision - from.scale : DigitsOf(from);
+    const int carried = numeric && to.scale < from.scale ? 1 : 0;  // 9.9 rounds to 10
+    return whole + carried <= to.precision - to.scale;
+  }
+  const auto pair = [&](TypeKind a, TypeKind b) { return from.kind == a && to.kind == b; };
+  return pair(TypeKind::kTimestamp, TypeKind::kDate) ||
+         pair(TypeKind::kBoolean, TypeKind::kInteger) ||
+         pair(TypeKind::kInteger, TypeKind::kBoolean);
+}
 
 std::string Cast(const std::string& operand, const Type& from, const Type& to) {
   if (from.kind == TypeKind::kText || from.kind == TypeKind::kUnknown) return FromText(operand, to);
@@ -65,7 +96,7 @@ std::string Cast(const std::string& operand, const Type& from, const Type& to) {
   if (from.kind == TypeKind::kDate && to.kind == TypeKind::kTimestamp) {
     return "CAST(" + InCalendar(operand, from) + " AS TIMESTAMP)";
   }
-  return TryCast(operand, to);
+  return AlwaysFits(from, to) ? PlainCast(operand, to) : TryCast(operand, to);
 }
 
 }  // namespace tacit::sql::duckdb

@@ -31,9 +31,10 @@ std::string RenderDateTrunc(const Application& a) {
 }
 
 std::string RenderMakeDate(const Application& a) {
-  return "TRY_CAST(CASE WHEN " + a.text[0] +
-         " BETWEEN 1 AND 9999 THEN format('{:04d}-{:02d}-{:02d}', " + a.text[0] + ", " + a.text[1] +
-         ", " + a.text[2] + ") END AS DATE)";
+  return TryCast("CASE WHEN " + a.text[0] +
+                     " BETWEEN 1 AND 9999 THEN format('{:04d}-{:02d}-{:02d}', " + a.text[0] + ", " +
+                     a.text[1] + ", " + a.text[2] + ") END",
+                 a.result);
 }
 
 }  // namespace

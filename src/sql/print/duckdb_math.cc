@@ -25,7 +25,7 @@ std::string RenderWhole(const Application& a) {
 std::string RenderRound(const Application& a) {
   if (!IsNumeric(a.result)) {
     if (a.text.size() == 1) return "round_even(" + a.text[0] + ", 0)";
-    return "round(" + a.text[0] + ", " + a.text[1] + ")";
+    return Finite("round(" + a.text[0] + ", " + a.text[1] + ")", a.result);
   }
   // One more digit in front: 99.5 becomes 100.
   const Type& from = a.type(0);
@@ -42,8 +42,11 @@ std::string RenderTrunc(const Application& a) {
 std::string RenderSqrt(const Application& a) { return Guarded("sqrt", a.text[0], "", " >= 0"); }
 std::string RenderLn(const Application& a) { return Guarded("ln", a.text[0], "", " > 0"); }
 std::string RenderLog(const Application& a) { return Guarded("log10", a.text[0], "", " > 0"); }
-std::string RenderExp(const Application& a) {
-  return "nullif(exp(" + a.text[0] + "), 'inf'::DOUBLE)";
+std::string RenderExp(const Application& a) { return Finite("exp(" + a.text[0] + ")", a.result); }
+std::string RenderDegrees(const Application& a) { return Finite(RenderCall(a), a.result); }
+// The angle of (0, -1) is pi, that of (-0, -1) minus pi.
+std::string RenderAtan2(const Application& a) {
+  return "atan2(" + Finite(a.text[0], a.type(0)) + ", " + Finite(a.text[1], a.type(1)) + ")";
 }
 std::string RenderCircular(const Application& a) {
   return Guarded(std::string(a.apply.function->name), a.text[0], "isfinite(", ")");
@@ -55,13 +58,13 @@ std::string RenderArc(const Application& a) {
 }  // namespace
 
 Renderings MathRenderings() {
-  return {{"ceil", RenderWhole},   {"ceiling", RenderWhole}, {"floor", RenderWhole},
-          {"sign", RenderWhole},   {"round", RenderRound},   {"trunc", RenderTrunc},
-          {"sqrt", RenderSqrt},    {"ln", RenderLn},         {"log", RenderLog},
-          {"log10", RenderLog},    {"exp", RenderExp},       {"cbrt", RenderCall},
-          {"sin", RenderCircular}, {"cos", RenderCircular},  {"tan", RenderCircular},
-          {"asin", RenderArc},     {"acos", RenderArc},      {"atan", RenderCall},
-          {"atan2", RenderCall},   {"degrees", RenderCall},  {"radians", RenderCall},
+  return {{"ceil", RenderWhole},   {"ceiling", RenderWhole},   {"floor", RenderWhole},
+          {"sign", RenderWhole},   {"round", RenderRound},     {"trunc", RenderTrunc},
+          {"sqrt", RenderSqrt},    {"ln", RenderLn},           {"log", RenderLog},
+          {"log10", RenderLog},    {"exp", RenderExp},         {"cbrt", RenderCall},
+          {"sin", RenderCircular}, {"cos", RenderCircular},    {"tan", RenderCircular},
+          {"asin", RenderArc},     {"acos", RenderArc},        {"atan", RenderCall},
+          {"atan2", RenderAtan2},  {"degrees", RenderDegrees}, {"radians", RenderCall},
           {"pi", RenderCall}};
 }
 

@@ -37,6 +37,21 @@ std::string Aggregate(const BoundAggregate& call, const Type& result,
                       const std::vector<std::string>& arguments, const std::string& order_by,
                       const std::string& tail);
 
+// CAST where no value can fail to convert, else NULL for those that do. A least of one argument is
+// its argument, and the optimizer does not look through it: DuckDB 1.5 takes TRY_CAST(x AS INTEGER)
+// > 5 for x > 5, which is true and not NULL where x does not fit, and that depends on statistics.
+std::string TryCast(const std::string& operand, const Type& to);
+bool AlwaysFits(const Type& from, const Type& to);
+
+// duckdb_finite.cc: a number that is neither an infinity nor NaN nor -0; NULL in place of the first
+// two.
+std::string Finite(const std::string& operand, const Type& type);
+// The operand of a Finite, where it is one: sums and products of what is not finite are not finite
+// either, so that one guard outside all of them will do.
+std::string Unguarded(const std::string& text);
+// Whether a float of this expression's form may be beyond its type.
+bool MayOverflow(const Application& a);
+
 // NULL instead of a date or timestamp outside the years 1 to 9999: beyond them, and at the
 // infinities, DuckDB's date arithmetic raises.
 std::string InCalendar(const std::string& operand, const Type& type);

@@ -16,9 +16,9 @@ using testing::Row;
 constexpr Type kInteger = Simple(TypeKind::kInteger);
 constexpr Type kText = Simple(TypeKind::kText);
 
-class DuckDbPrinting : public ::testing::Test {
+class PrintedForDuckDb : public ::testing::Test {
  protected:
-  DuckDbPrinting()
+  PrintedForDuckDb()
       : catalog_({{"people", {{"id", kInteger}, {"age", kInteger}, {"sex", kText}}},
                   {"visits", {{"id", kInteger}, {"cost", Numeric(10, 2)}}},
                   {"we\"ird; DROP TABLE people; --", {{"a'b\"c", kInteger}}}}) {
@@ -54,7 +54,7 @@ class DuckDbPrinting : public ::testing::Test {
   FixedCatalog catalog_;
 };
 
-TEST_F(DuckDbPrinting, AnswersEveryShapeOfQuery) {
+TEST_F(PrintedForDuckDb, AnswersEveryShapeOfQuery) {
   EXPECT_EQ(Ask("SELECT count(*), count(age), sum(age), avg(age) FROM people"), "3|2|75|37.5");
   EXPECT_EQ(Ask("SELECT sex, count(*) AS n FROM people GROUP BY 1 ORDER BY n DESC, 1"), "F|2;M|1");
   EXPECT_EQ(Ask("SELECT age / 10 * 10 AS decade, count(*) FROM people GROUP BY decade "
@@ -91,7 +91,7 @@ TEST_F(DuckDbPrinting, AnswersEveryShapeOfQuery) {
             "1|37.5");
 }
 
-TEST_F(DuckDbPrinting, HostileNamesAndStringsStayNamesAndStrings) {
+TEST_F(PrintedForDuckDb, HostileNamesAndStringsStayNamesAndStrings) {
   EXPECT_EQ(Ask("SELECT \"a'b\"\"c\" FROM \"we\"\"ird; DROP TABLE people; --\""), "9");
   EXPECT_EQ(Ask("SELECT '''; DROP TABLE people; --' AS \"x\"\"; --\""), "'; DROP TABLE people; --");
   EXPECT_EQ(Ask("SELECT count(*) FROM people WHERE sex LIKE '_''); DROP TABLE people; --\\\\'"),
@@ -100,7 +100,7 @@ TEST_F(DuckDbPrinting, HostileNamesAndStringsStayNamesAndStrings) {
   EXPECT_EQ(Ask("SELECT count(*) FROM people"), "3");
 }
 
-TEST_F(DuckDbPrinting, RefusesWhatHasNoRule) {
+TEST_F(PrintedForDuckDb, RefusesWhatHasNoRule) {
   EXPECT_EQ(Ask("SELECT random()"), "print: the function random is not supported");
   EXPECT_EQ(Ask("SELECT pg_sleep(1)"), "print: the function pg_sleep is not supported");
   EXPECT_EQ(Ask("SELECT read_csv('/etc/passwd')"), "print: the function read_csv is not supported");
@@ -114,7 +114,7 @@ TEST_F(DuckDbPrinting, RefusesWhatHasNoRule) {
             "print: aggregate functions are not allowed in WHERE");
 }
 
-TEST_F(DuckDbPrinting, NestingCannotMakeTheTextOrTheWorkExplode) {
+TEST_F(PrintedForDuckDb, NestingCannotMakeTheTextOrTheWorkExplode) {
   std::string roots = "age";
   for (int i = 0; i < 60; ++i) roots = "sqrt(" + roots + ")";
   EXPECT_TRUE(Ask("SELECT " + roots + " FROM people").starts_with("print: a query that becomes"));

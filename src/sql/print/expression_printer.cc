@@ -45,6 +45,11 @@ Result<std::string> ExpressionPrinter::Print(const Bound& bound) const {
   return text;
 }
 
+Result<std::string> ExpressionPrinter::PrintValue(const Bound& bound) const {
+  TACIT_TRY(std::string text, Print(bound));
+  return As<BoundColumn>(bound) != nullptr ? dialect_.Read(text, bound->type) : std::move(text);
+}
+
 Result<std::vector<std::string>> ExpressionPrinter::PrintAll(const std::vector<Bound>& list) const {
   std::vector<std::string> texts;
   for (const Bound& bound : list) {
@@ -60,11 +65,16 @@ Result<std::string> ExpressionPrinter::PrintKind(const Bound& bound) const {
     return column->table.empty() ? name : dialect_.Identifier(column->table) + "." + name;
   }
   if (const auto* apply = As<BoundApply>(bound)) {
-    TACIT_TRY(const std::vector<std::string> arguments, PrintAll(apply->arguments));
+    TACIT_TRY(std::vector<std::string> arguments, PrintAll(apply->arguments));
+    // Comparisons are defined for every stored value, and the engine skips rows by them.
+    for (size_t i = 0; i < arguments.size() && apply->function->family != "comparison"; ++i) {
+      const Bound& argument = apply->arguments[i];
+      if (As<BoundColumn>(argument)) arguments[i] = dialect_.Read(arguments[i], argument->type);
+    }
     return dialect_.Apply(*apply, bound->type, arguments);
   }
   if (const auto* cast = As<BoundCast>(bound)) {
-    TACIT_TRY(const std::string operand, Print(cast->operand));
+    TACIT_TRY(const std::string operand, PrintValue(cast->operand));
     return dialect_.Cast(operand, cast->operand->type, bound->type);
   }
   if (const auto* choice = As<BoundCase>(bound)) return PrintCase(*choice);
@@ -76,10 +86,10 @@ Result<std::string> ExpressionPrinter::PrintCase(const BoundCase& choice) const 
   std::string text = "CASE";
   for (const BoundBranch& branch : choice.branches) {
     TACIT_TRY(const std::string when, Print(branch.when));
-    TACIT_TRY(const std::string then, Print(branch.then));
+    TACIT_TRY(const std::string then, PrintValue(branch.then));
     text += " WHEN " + when + " THEN " + then;
   }
-  TACIT_TRY(const std::string otherwise, Print(choice.otherwise));
+  TACIT_TRY(const std::string otherwise, PrintValue(choice.otherwise));
   return text + " ELSE " + otherwise + " END";
 }
 
@@ -114,7 +124,10 @@ Result<std::string> ExpressionPrinter::PrintWindow(const BoundWindow& window) co
 
 Result<std::string> ExpressionPrinter::PrintAggregate(const BoundAggregate& call,
                                                       const Type& type) const {
-  TACIT_TRY(const std::vector<std::string> arguments, PrintAll(call.arguments));
+  std::vector<std::string> arguments;
+  for (const Bound& argument : call.arguments) {
+    TACIT_TRY(arguments.emplace_back(), PrintValue(argument));
+  }
   TACIT_TRY(const std::string order, PrintOrder(call.order_by));
   std::string tail;
   if (call.filter) {

@@ -27,6 +27,8 @@ class ExpressionPrinter {
   Result<std::string> PrintAggregate(const BoundAggregate& call, const Type& type) const;
   Result<std::string> PrintWindow(const BoundWindow& window) const;
   Result<std::string> PrintQueryExpression(const BoundQuery& query) const;
+  // As Print, and a column as Dialect::Read gives it.
+  Result<std::string> PrintValue(const Bound& bound) const;
   Result<std::vector<std::string>> PrintAll(const std::vector<Bound>& list) const;
 
   const Dialect& dialect_;

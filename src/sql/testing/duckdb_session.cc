@@ -1,10 +1,46 @@
 #include "sql/testing/duckdb_session.h"
 
+#include "base/finite.h"
+#include "sql/print/engine_functions.h"
+
 namespace tacit::sql::testing {
+namespace {
+
+// What engine/duckdb registers, a row at a time.
+void KeepFinite(duckdb_function_info, duckdb_data_chunk input, duckdb_vector output) {
+  duckdb_vector numbers = duckdb_data_chunk_get_vector(input, 0);
+  const auto* from = static_cast<const double*>(duckdb_vector_get_data(numbers));
+  uint64_t* known = duckdb_vector_get_validity(numbers);
+  auto* to = static_cast<double*>(duckdb_vector_get_data(output));
+  duckdb_vector_ensure_validity_writable(output);
+  uint64_t* valid = duckdb_vector_get_validity(output);
+  for (idx_t row = 0; row < duckdb_data_chunk_get_size(input); ++row) {
+    const bool is_known = known == nullptr || duckdb_validity_row_is_valid(known, row);
+    const std::optional<double> finite = is_known ? FiniteOf(from[row]) : std::nullopt;
+    to[row] = finite.value_or(0);
+    if (!finite) duckdb_validity_set_row_invalid(valid, row);
+  }
+}
+
+void RegisterFinite(duckdb_connection connection) {
+  duckdb_scalar_function function = duckdb_create_scalar_function();
+  duckdb_scalar_function_set_name(function, kFiniteFunction);
+  duckdb_logical_type type = duckdb_create_logical_type(DUCKDB_TYPE_DOUBLE);
+  duckdb_scalar_function_add_parameter(function, type);
+  duckdb_scalar_function_set_return_type(function, type);
+  duckdb_scalar_function_set_special_handling(function);
+  duckdb_scalar_function_set_function(function, KeepFinite);
+  TACIT_ASSERT(duckdb_register_scalar_function(connection, function) == DuckDBSuccess);
+  duckdb_destroy_logical_type(&type);
+  duckdb_destroy_scalar_function(&function);
+}
+
+}  // namespace
 
 DuckDbSession::DuckDbSession() {
   TACIT_ASSERT(duckdb_open(nullptr, &database_) == DuckDBSuccess);
   TACIT_ASSERT(duckdb_connect(database_, &connection_) == DuckDBSuccess);
+  RegisterFinite(connection_);
 }
 
 DuckDbSession::~DuckDbSession() {

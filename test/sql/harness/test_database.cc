@@ -19,6 +19,7 @@ ValueType TypeNamed(const std::string& name) {
   if (name == "VARCHAR") return kTextType;
   if (name == "DATE") return kDateType;
   if (name == "TIMESTAMP") return kTimestampType;
+  if (name == "INTERVAL") return {.kind = ValueKind::kInterval};
   if (name.starts_with("DECIMAL(")) {
     ValueType type{.kind = ValueKind::kNumeric};
     std::sscanf(name.c_str(), "DECIMAL(%d,%d)", &type.precision, &type.scale);

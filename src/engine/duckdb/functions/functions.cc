@@ -6,6 +6,7 @@
 #include "engine/duckdb/functions/count_people.h"
 #include "engine/duckdb/logical_type.h"
 #include "plan/duckdb/functions.h"
+#include "sql/print/engine_functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -42,7 +43,18 @@ bool Register(duckdb_connection connection, const Described& described) {
 
 }  // namespace
 
+Result<Done> RegisterExpressionFunctions(duckdb_connection connection) {
+  const Described finite{.name = sql::kFiniteFunction,
+                         .parameters = {DUCKDB_TYPE_DOUBLE},
+                         .takes_more = false,
+                         .result = DUCKDB_TYPE_DOUBLE,
+                         .body = KeepFinite};
+  if (Register(connection, finite)) return Done{};
+  return EngineUnavailable(std::string("cannot register ") + finite.name);
+}
+
 Result<Done> RegisterFunctions(duckdb_connection connection) {
+  TACIT_CHECK(RegisterExpressionFunctions(connection));
   const Described described[] = {
       {.name = plan::duckdb::kRowHashFunction,
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},

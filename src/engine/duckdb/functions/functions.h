@@ -3,11 +3,13 @@
 #include "base/result.h"
 #include "engine/duckdb/api.h"
 
-// What plan/duckdb/functions.h promises, as DuckDB functions.
+// What plan/duckdb/functions.h and sql/print/engine_functions.h promise, as DuckDB functions.
 namespace tacit::engine::duckdb {
 
 // For all connections of the connection's database; once.
 Result<Done> RegisterFunctions(duckdb_connection connection);
+// Of those only what printed expressions call, for a database that holds no protected row.
+Result<Done> RegisterExpressionFunctions(duckdb_connection connection);
 
 // ---- parts, called by DuckDB for chunks of rows, or once for each statement
 
@@ -21,6 +23,8 @@ void FromDecimal(duckdb_function_info info, duckdb_data_chunk input, duckdb_vect
 // row_places.cc
 void FindPlaces(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 void FindTies(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// finite.cc
+void KeepFinite(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // on_grid.cc
 void ReadGrid(duckdb_bind_info info);
 void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
