@@ -67,13 +67,23 @@ endfunction()
 
 # tacit_test(base SOURCES a_test.cc DEPENDS tacit_base): one program; ctest runs it as one test, so that
 # a failure prints GoogleTest's own report and the process starts once. LABELS long keeps it behind
-# --long; RELEASE runs it in the release build as well, for what the sanitizers would hide or slow down.
+# --long; RELEASE runs it in the release build as well, for what the sanitizers would hide or slow down;
+# SLOW runs it there every day, and under the sanitizers with --long.
 function(tacit_test name)
   if(NOT TACIT_TESTS)
     return()
   endif()
-  cmake_parse_arguments(arg "RELEASE" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "RELEASE;SLOW" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name}_test ${arg_SOURCES})
+  if(arg_SLOW)
+    set(arg_RELEASE ON)
+    if(TACIT_RUNS_TESTS)
+      set(arg_LABELS long)
+    endif()
+  endif()
+  if(TACIT_SANITIZE)
+    target_compile_options(${name}_test PRIVATE -O0)  # what is tested is optimised; tests run once
+  endif()
   target_link_libraries(${name}_test PRIVATE tacit_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
   if(TACIT_RUNS_TESTS AND TACIT_SANITIZE STREQUAL "thread")
     set(test_name ${name}_tsan)
