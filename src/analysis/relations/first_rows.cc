@@ -78,14 +78,19 @@ Result<ProtectedRows> Analyzer::FirstOfUnit(const sql::QueryNode& node, const sq
   number.function.name = "row_number";
   number.window.partition_by = select.distinct_on;
   TACIT_TRY(number.window.order_by, sql::ResolveOrderBy(node.order_by, items));
+  // Which row is the first tells what it was chosen by.
+  for (const sql::OrderItem& item : number.window.order_by) {
+    TACIT_TRY(keys.emplace_back(), ResolveInsideUnit(item.expression, input, environment));
+  }
+  for (const Expression& key : keys) {
+    if (!NamesUnit(key)) TACIT_CHECK(CheckNotHidden(key));
+  }
   items.push_back({MakeExpression(std::move(number), node.position), "first"});
   TACIT_TRY(ProtectedRows rows, MakeUnitQuery(input, items, {}, false, environment));
   rows.rows.filters.push_back(MakeExpression(
       sql::Operator{"=",
                     {rows.columns.back().expression,
                      MakeExpression(sql::Literal{sql::LiteralKind::kInteger, "1", {}})}}));
-  // Which row is the first tells what it was chosen by.
-  TACIT_CHECK(CheckNotHidden(rows.columns.back().expression));
   rows.columns.pop_back();
   NarrowByRowNumber(rows.rows);
   return rows;

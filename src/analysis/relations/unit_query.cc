@@ -180,6 +180,11 @@ Expression Analyzer::WithoutUnits(const Expression& item) const {
     if (call == nullptr) return node;
     sql::WindowCall inside = *call;
     std::erase_if(inside.window.partition_by, [&](const Expression& e) { return NamesUnit(e); });
+    // Within one person it orders nothing.
+    if (!inside.window.frame) {
+      std::erase_if(inside.window.order_by,
+                    [&](const sql::OrderItem& order) { return NamesUnit(order.expression); });
+    }
     return MakeExpression(std::move(inside), node->position);
   });
 }
