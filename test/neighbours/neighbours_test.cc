@@ -227,12 +227,12 @@ INSTANTIATE_TEST_SUITE_P(EveryStep, Neighbours,
 // One person's values are the only ones beyond what arithmetic holds, or spelled another way.
 TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
   const std::string gone = "DELETE FROM visit WHERE person = 0; DELETE FROM person WHERE id = 0;";
-  const std::unique_ptr<World> one = World::Make("edges", gone);
   for (const std::string values :
        {"'a', 'nan', '-0.0', 2147483647, '2147483647 months 2147483647 days', 'infinity', 0",
         "'a', '-inf', '-0.0', -2147483648, '-720 hours', '0001-01-01', 1",
         "'b', 1.7e308, 0, NULL, '30 days', '9999-12-31 23:59:59.999999', NULL"}) {
     SCOPED_TRACE(values);
+    const std::unique_ptr<World> one = World::Make("edges", gone);
     const std::unique_ptr<World> other =
         World::Make("edges", gone + "INSERT INTO person SELECT 0, " + values + ", NULL, NULL, 1");
     size_t asked = 0;

@@ -44,12 +44,12 @@ TEST(UnruledTypes, AreOpaqueAndNamed) {
 
 #ifdef TACIT_MUTANTS
 TEST(UnruledTypes, AreMissedWhereTheirGuardIsTakenOut) {
-  const std::string made = "CREATE TABLE t (timestamp_units TIMESTAMP_NS, hugeint HUGEINT, ";
+  const std::string made = "CREATE TABLE t (c_timestamp_units TIMESTAMP_NS, c_hugeint HUGEINT, ";
   for (const std::string column : {"timestamp_units", "hugeint", "collation"}) {
     SetMutant(column + "_accepted");
-    const policy::Schema schema = SchemaMadeBy(made + "collation VARCHAR COLLATE NOCASE)");
+    const policy::Schema schema = SchemaMadeBy(made + "c_collation VARCHAR COLLATE NOCASE)");
     SetMutant("");
-    EXPECT_NE(schema.Find("t")->Find(column)->type.kind, ValueKind::kOther) << column;
+    EXPECT_NE(schema.Find("t")->Find("c_" + column)->type.kind, ValueKind::kOther) << column;
   }
 }
 #endif

@@ -56,6 +56,10 @@ class Walk {
   // Every function and cast, `each` times with random arguments, then again over what that gave.
   void NestTwoDeep(int each) {
     for (const Expression& leaf : leaves_) CheckKey(leaf);
+    for (const Expression& leaf : leaves_) {
+      const Expression instant = MakeExpression(ColumnReference{"t", "ts"});
+      for (const char* symbol : {"+", "-"}) Check(MakeExpression(Call{symbol, {instant, leaf}}));
+    }
     for (int depth = 1; depth <= 2; ++depth) {
       std::vector<Expression> made;
       for (const Function* function : AllFunctions()) {
@@ -68,8 +72,9 @@ class Walk {
       if (depth == 1) CompareAll(made);
     }
     for (const char* name : {"sum", "avg", "min", "max", "var_pop", "stddev", "corr"}) {
+      for (const Expression& leaf : leaves_) Check(AggregateOf(name, leaf));
       std::vector<Expression> ignored;
-      Try(each * 6, ignored, [&] { return AggregateOf(name); });
+      Try(each * 6, ignored, [&] { return AggregateOf(name, Argument()); });
     }
   }
 
@@ -121,10 +126,10 @@ class Walk {
     choice.otherwise = Argument();
     return MakeExpression(std::move(choice));
   }
-  Expression AggregateOf(const char* name) {
+  Expression AggregateOf(const char* name, const Expression& argument) {
     AggregateCall call;
     call.name = name;
-    call.arguments = {Argument()};
+    call.arguments = {argument};
     if (call.name == "corr") call.arguments.push_back(Argument());
     return MakeExpression(std::move(call));
   }
@@ -136,10 +141,24 @@ class Walk {
         for (const char* literal : {"5", "'12'", "TIMESTAMP '2020-01-01'"}) {
           const Result<Statement> statement = Parse(std::string("SELECT ") + literal);
           const Expression other = As<Select>(statement->query)->items[0].expression;
-          Check(MakeExpression(Call{symbol, {expression, other}}));
+          const Expression comparison = MakeExpression(Call{symbol, {expression, other}});
+          if (Check(comparison)) CheckNulls(expression, comparison);
         }
       }
     }
+  }
+
+  // A comparison with what is NULL is NULL.
+  void CheckNulls(const Expression& expression, const Expression& comparison) {
+    const auto text = [this](const Expression& of) {
+      return PrintExpression(*Bind(of, scope_), DuckDbDialect()).value();
+    };
+    const auto known =
+        session_.Query("WITH m AS MATERIALIZED (SELECT nr, " + text(expression) +
+                       " AS x FROM t) SELECT count(*) FROM m JOIN (SELECT nr, " + text(comparison) +
+                       " AS y FROM t) AS c USING (nr) WHERE x IS NULL AND y IS NOT "
+                       "NULL");
+    if (!known.ok() || (*known)[0][0] != "0") Complain("NULL compared is known", text(comparison));
   }
 
   void Must(const std::string& sql) {
