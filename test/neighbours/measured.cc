@@ -192,8 +192,9 @@ void CheckSelection(const plan::Release& release, uint64_t people, const ExactGr
   const auto* units = std::get_if<plan::UnitsChoice>(&release.selection);
   if (units == nullptr || changed < 2) return;
   // One person alone is shown with delta over the groups that a person can be in.
-  const Rational chance(ToInteger(units->mechanism.ChanceShown(1).scaled), Integer(1) << 128);
-  if (chance * Rational(Integer(static_cast<unsigned long>(changed))) > units->cost.delta) {
+  const Integer chances = ToInteger(units->mechanism.ChanceShown(1).scaled) *
+                          Integer(static_cast<unsigned long>(changed));
+  if (Rational(chances) > units->cost.delta * Rational(Integer(Integer(1) << 128))) {
     said.push_back("people of " + std::to_string(changed) +
                    " private groups moved, more than delta is divided among");
   }

@@ -1,0 +1,130 @@
+#include "trial.h"
+
+#include "generator.h"
+#include "plan/sensitivity.h"
+#include "spy.h"
+
+namespace tacit::adversary {
+namespace {
+
+using neighbours::SpyEngine;
+using Seen = neighbours::World::Seen;
+
+std::string RowsText(const Seen& seen) {
+  std::string text;
+  for (const auto& row : seen.rows) {
+    for (const engine::Value& value : row) {
+      text += engine::IsNull(value) ? "|NULL" : "|" + engine::ToText(value);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string Name(const Seen& seen) {
+  if (!seen.error) return "answered";
+  return seen.error->public_message + " [" + seen.error->private_detail + "]";
+}
+
+// The part above the frontier may fail on a released value: what it says then was paid for.
+bool FailedAbove(const Seen& seen, const SpyEngine& spy) {
+  return seen.error && seen.error->code == ErrorCode::kInvalidQuery && !spy.seen().empty();
+}
+
+bool IsFault(const Seen& seen) {
+  return seen.error &&
+         (seen.error->code == ErrorCode::kInternal || seen.error->code == ErrorCode::kUnavailable);
+}
+
+// Where every group of every release is shown and nothing above chooses among them, so many rows
+// leave, whoever is in the data.
+bool HasFixedRows(const plan::PrivatePlan& plan) {
+  for (const plan::Release& release : plan.releases) {
+    if (!std::holds_alternative<plan::AllGroups>(release.selection)) return false;
+  }
+  for (const char* chooser : {"WHERE", "HAVING", "LIMIT", "JOIN", "DISTINCT", "GROUP BY", "UNION",
+                              "INTERSECT", "EXCEPT"}) {
+    if (plan.post_sql.find(chooser) != std::string::npos) return false;
+  }
+  return true;
+}
+
+void CompareReleases(const plan::PrivatePlan& plan, const policy::Policy& policy,
+                     const SpyEngine& one, const SpyEngine& other, Outcome& outcome) {
+  const auto people = static_cast<uint64_t>(plan::UnitsMoved(policy.privacy).get_ui());
+  for (const plan::Release& release : plan.releases) {
+    const auto a = one.seen().find(release.name);
+    const auto b = other.seen().find(release.name);
+    if (a == one.seen().end() || b == other.seen().end()) continue;
+    ++outcome.releases;
+    outcome.measures += release.measures.size();
+    for (const std::string& text :
+         neighbours::Violations(release, people, a->second.exact, b->second.exact)) {
+      outcome.violations.push_back({"release", text + "\n    " + release.exact_sql});
+    }
+  }
+}
+
+void CompareAnswers(const Seen& a, const Seen& b, const SpyEngine& one, const SpyEngine& other,
+                    Outcome& outcome) {
+  for (const Seen* side : {&a, &b}) {
+    if (IsFault(*side)) outcome.violations.push_back({"fault", Name(*side)});
+  }
+  if (!outcome.violations.empty()) return;
+  if (FailedAbove(a, one) || FailedAbove(b, other)) return;
+  if (a.said != b.said) {
+    outcome.violations.push_back({"said", a.said + "\n    other: " + b.said});
+  }
+  if (a.answered && b.answered && one.plan() != nullptr && HasFixedRows(*one.plan()) &&
+      a.rows.size() != b.rows.size()) {
+    outcome.violations.push_back(
+        {"rows", std::to_string(a.rows.size()) + " rows and " + std::to_string(b.rows.size())});
+  }
+}
+
+}  // namespace
+
+Question Write(Choices choices) {
+  Question question;
+  Generator generator(choices, question.features);
+  question.text = generator.Query();
+  question.uses_hidden = generator.UsesHidden();
+  question.choices = choices.taken();
+  return question;
+}
+
+Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t number) {
+  gateway::Request request{.text = question.text, .analyst = "", .request_id = "", .wish = {}};
+  request.wish.epsilon = Epsilon(static_cast<int64_t>(1'000'000 + number), 1'000'000);
+  Outcome outcome;
+  SpyEngine one(stage.one->engine());
+  SpyEngine other(stage.other->engine());
+  other.FollowParametersOf(one);
+  const Seen a = stage.one->Ask(request, number, &one);
+  const Seen b = stage.other->Ask(request, number, &other);
+  CompareAnswers(a, b, one, other, outcome);
+  outcome.accepted = !one.seen().empty() || a.answered;
+  if (a.error) {
+    outcome.refused_by = a.error->rule.empty() ? a.error->public_message : a.error->rule;
+  }
+  if (one.plan() != nullptr) {
+    CompareReleases(*one.plan(), stage.one->policy(), one, other, outcome);
+  }
+  if (outcome.accepted && question.uses_hidden) {
+    outcome.violations.push_back({"hidden", "a hidden column is used and the query is accepted"});
+  }
+  if (number % 8 == 0 && stage.one->Explain(request) != stage.other->Explain(request)) {
+    outcome.violations.push_back({"explain", "EXPLAIN says something else"});
+  }
+  if (scene.prepared && outcome.accepted && outcome.violations.empty()) {
+    const Seen c = stage.unprepared->Ask(request, number);
+    if (a.said != c.said || RowsText(a) != RowsText(c)) {
+      outcome.violations.push_back({"prepared", "prepared: " + Name(a) + "\n" + RowsText(a) +
+                                                    "\n    imported: " + Name(c) + "\n" +
+                                                    RowsText(c)});
+    }
+  }
+  return outcome;
+}
+
+}  // namespace tacit::adversary
