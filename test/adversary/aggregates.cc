@@ -24,7 +24,9 @@ std::string Generator::Aggregate(const Columns& scope, Column* made) {
       features_.Use("count distinct");
       made->kind = Kind::kInt;
       for (const Column& column : scope) {  // what may be done with hidden ones
-        if (column.hidden && c_.OneIn(8)) return "count(DISTINCT " + column.Sql() + ")" + filter;
+        if (!column.hidden || !c_.OneIn(8)) continue;
+        counts_hidden_ = true;
+        return "count(DISTINCT " + column.Sql() + ")" + filter;
       }
       return "count(DISTINCT " + Expression(AnyKind(), scope, 2) + ")" + filter;
     case 3:

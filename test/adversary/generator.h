@@ -42,12 +42,16 @@ struct Select {
 // relations.cc, people.cc (inside one person), aggregates.cc, queries.cc.
 class Generator {
  public:
-  Generator(Choices& choices, Features& features) : c_(choices), features_(features) {}
+  // Queries read `favourite` more often than other tables; empty: people and their visits.
+  Generator(Choices& choices, Features& features, std::string favourite)
+      : c_(choices), features_(features), favourite_(std::move(favourite)) {}
 
   std::string Query();
 
-  // The query shows or compares a hidden column: to accept it is wrong.
+  // Whether the query looks at a hidden column in a way that must be refused or without effect.
   bool UsesHidden() const { return uses_hidden_; }
+  // Whether it counts one's values, which it may.
+  bool CountsHidden() const { return counts_hidden_; }
 
  private:
   // literals.cc
@@ -118,7 +122,9 @@ class Generator {
 
   Choices& c_;
   Features& features_;
+  std::string favourite_;
   bool uses_hidden_ = false;
+  bool counts_hidden_ = false;
   int aliases_ = 0;
   int columns_ = 0;
   int subqueries_ = 0;

@@ -61,8 +61,8 @@ std::string Generator::Literal(Kind kind) {
                                                  "INTERVAL '30 days'",
                                                  "INTERVAL '720 hours'",
                                                  "INTERVAL '1 year 2 months 3 days 04:05:06'",
-                                                 "INTERVAL '290000 years'",
-                                                 "INTERVAL '2000000000 days'",
+                                                 "INTERVAL '9998 years'",
+                                                 "INTERVAL '3650000 days'",
                                                  "INTERVAL '-1 month'",
                                                  "INTERVAL '0 days'"};
   features_.Use("literal");

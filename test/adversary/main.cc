@@ -9,9 +9,10 @@ namespace tacit::adversary {
 namespace {
 
 constexpr const char* kUsage =
-    "usage: adversary [--seed N] [--queries N | --minutes N | --query N] [--scenes N]\n"
-    "                 [--violations N] [--no-shrink] [--show]\n"
-    "       adversary --mutants | --mutant NAME [--queries N]\n";
+    "usage: adversary [--seed N] [--first N] [--queries N | --minutes N | --query N]\n"
+    "                 [--scenes N] [--violations N] [--no-shrink] [--show]\n"
+    "       adversary --ask QUERY [--scenes N]\n"
+    "       adversary --mutants | --mutant NAME\n";
 
 std::optional<uint64_t> Read(const char* text) {
   char* end = nullptr;
@@ -24,6 +25,7 @@ int Main(int count, char** words) {
   Wishes wishes;
   bool one = false;
   std::optional<std::vector<std::string>> mutants;
+  std::string ask;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     if (word == "--mutants") {
@@ -32,6 +34,10 @@ int Main(int count, char** words) {
     }
     if (word == "--mutant" && i + 1 < count) {
       mutants = {words[++i]};
+      continue;
+    }
+    if (word == "--ask" && i + 1 < count) {
+      ask = words[++i];
       continue;
     }
     if (word == "--no-shrink") {
@@ -49,6 +55,8 @@ int Main(int count, char** words) {
     }
     if (word == "--seed") {
       wishes.seed = *value;
+    } else if (word == "--first") {
+      wishes.first = *value;
     } else if (word == "--queries") {
       wishes.queries = *value;
     } else if (word == "--minutes") {
@@ -70,6 +78,7 @@ int Main(int count, char** words) {
   // Why 20,000: what a guard keeps out must be within reach of a run of minutes.
   if (mutants) return FindMutants(*mutants, 20'000) ? 0 : 1;
   Run run(wishes);
+  if (!ask.empty()) return run.Ask(ask) ? 0 : 1;
   bool good = run.Go();
   if (one) return good ? 0 : 1;
   run.statistics().Print(std::cout);

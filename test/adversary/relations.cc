@@ -35,8 +35,13 @@ Relation Generator::StoredTable(int domain) {
     if (domain == 0 || table.domain == domain) fitting.push_back(&table);
   }
   // People and their visits have most of the columns: they are taken most of the time.
-  const size_t at = domain == 0 ? c_.Weighted({8, 8, 3, 2, 2, 2, 2, 4})
-                                : c_.Below(static_cast<uint32_t>(fitting.size()));
+  static const std::vector<int> usual = {8, 8, 3, 2, 2, 2, 2, 4};
+  std::vector<int> weights(fitting.size(), 1);
+  for (size_t i = 0; i < fitting.size(); ++i) {
+    if (domain == 0 && favourite_.empty()) weights[i] = usual[i];
+    if (fitting[i]->name == favourite_) weights[i] = 12;
+  }
+  const size_t at = c_.Weighted(weights);
   const StoredTableShape& table = *fitting[at];
   features_.Use("table " + table.name);
   const std::string alias = Alias();

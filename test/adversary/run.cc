@@ -1,10 +1,27 @@
 #include "run.h"
 
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 #include "shrink.h"
 
 namespace tacit::adversary {
+
+namespace {
+
+// An assertion that a query reaches ends the gateway for everyone, so it is a violation as well.
+// What to print then is made before it can happen.
+std::string in_case_of_abort;
+
+void PrintAtAbort(int) {
+  if (::write(STDOUT_FILENO, in_case_of_abort.data(), in_case_of_abort.size()) < 0) std::_Exit(3);
+  std::signal(SIGABRT, SIG_DFL);
+}
+
+}  // namespace
 
 Stage& Run::StageOf(const Scene& scene) {
   const auto found = stages_.find(scene.number);
@@ -13,6 +30,7 @@ Stage& Run::StageOf(const Scene& scene) {
 }
 
 bool Run::Go() {
+  std::signal(SIGABRT, PrintAtAbort);
   for (uint64_t i = 0; violations_ < wishes_.violations_max; ++i) {
     const auto now = std::chrono::steady_clock::now();
     if (wishes_.minutes ? now - started_ >= *wishes_.minutes : i >= wishes_.queries) break;
@@ -26,7 +44,9 @@ bool Run::Go() {
 void Run::One(uint64_t query) {
   const Scene& scene = Scenes()[query % std::min(wishes_.scenes, Scenes().size())];
   Stage& stage = StageOf(scene);
-  const Question question = Write(Choices(wishes_.seed, query));
+  const Question question = Write(Choices(wishes_.seed, query), scene);
+  in_case_of_abort = "\nVIOLATION: adversary --seed " + std::to_string(wishes_.seed) + " --query " +
+                     std::to_string(query) + "\n  abort\n  query: " + question.text + "\n";
   const Outcome outcome = Try(question, scene, stage, query);
   statistics_.Add(question, outcome);
   if (wishes_.shows) {
@@ -37,6 +57,23 @@ void Run::One(uint64_t query) {
   ++violations_;
   if (!found_) found_ = query;
   if (!wishes_.quiet) Report(question, scene, stage, query, outcome);
+}
+
+bool Run::Ask(const std::string& text) {
+  Question question;
+  question.text = text;
+  wishes_.shrinks = false;
+  for (const Scene& scene : Scenes()) {
+    if (scene.number >= wishes_.scenes) break;
+    Stage& stage = StageOf(scene);
+    const Outcome outcome = Try(question, scene, stage, scene.number);
+    std::cout << scene.number << " (" << scene.step->who << "; " << scene.terms
+              << "): " << (outcome.refused_by.empty() ? "answered" : outcome.refused_by) << "\n";
+    if (outcome.violations.empty()) continue;
+    ++violations_;
+    Report(question, scene, stage, scene.number, outcome);
+  }
+  return violations_ == 0;
 }
 
 void Run::Report(const Question& question, const Scene& scene, Stage& stage, uint64_t query,

@@ -27,6 +27,8 @@ class Run {
 
   // True when nothing was found.
   bool Go();
+  // One written by hand, in every scene.
+  bool Ask(const std::string& text);
   // The number of the first query with a violation, counted from wishes.first.
   std::optional<uint64_t> Found() const { return found_; }
   const Statistics& statistics() const { return statistics_; }

@@ -93,4 +93,13 @@ Stage::Stage(const Scene& scene)
                      ? neighbours::World::MakeFrom(scene.ScriptOfOne(), scene.policy, false)
                      : nullptr) {}
 
+std::unique_ptr<neighbours::World> WithOtherHiddenValues(const Scene& scene) {
+  return neighbours::World::MakeFrom(
+      scene.ScriptOfOne() +
+          ";UPDATE people SET secret = CASE pid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || "
+          "pid END; UPDATE visits SET hush = CASE vid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE "
+          "'n' || vid END",
+      scene.policy, scene.prepared);
+}
+
 }  // namespace tacit::adversary

@@ -17,6 +17,8 @@ struct Step {
   bool first = false;
   int people = 1;         // how many it moves
   bool exchange = false;  // a step of replace_one alone
+  // The table that most queries start from: others are not moved by the step.
+  std::string table = {};
 };
 const std::vector<Step>& Steps();
 
@@ -41,6 +43,9 @@ struct Stage {
   std::unique_ptr<neighbours::World> other;
   // Where `one` is prepared, the same data as imported: its answers must be the same.
   std::unique_ptr<neighbours::World> unprepared;
+  // `one` with other values in its hidden columns; opened by who needs it.
+  std::unique_ptr<neighbours::World> otherwise_hidden;
 };
+std::unique_ptr<neighbours::World> WithOtherHiddenValues(const Scene& scene);
 
 }  // namespace tacit::adversary

@@ -49,7 +49,7 @@ class Shrinking {
   }
 
   bool StillFails(std::vector<uint32_t> list) {
-    Question simpler = Write(Choices(std::move(list)));
+    Question simpler = Write(Choices(std::move(list)), scene_);
     if (simpler.text.size() >= best_.text.size() || !tried_.insert(simpler.text).second) {
       return false;
     }

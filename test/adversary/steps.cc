@@ -16,7 +16,7 @@ INSERT INTO visits SELECT 8000 + i, 7001, 2147483647, 9999999999.99, CASE i % 4 
   1 THEN 'b' WHEN 2 THEN 'c' ELSE 'no key' END, 'N', TIMESTAMP '294246-12-31 23:59:59',
   TIMESTAMP_NS '2262-04-11 23:47:16', CASE i % 2 WHEN 0 THEN 'Infinity'::DOUBLE ELSE 'NaN'::DOUBLE
   END, 'only' || i, DATE '9999-12-31', INTERVAL 30 DAY,
-  170141183460469231731687303715884105727 FROM range(12) t(i);
+  170141183460469231731687303715884105727, 'h9' FROM range(12) t(i);
 INSERT INTO stops SELECT 9000 + i, 8000 + i % 12, 2147483647, 'many' || i FROM range(30) t(i);
 INSERT INTO gauges SELECT 7001, 1e308, 'extreme' || i, 3 FROM range(9) t(i))";
 
@@ -30,7 +30,8 @@ INSERT INTO people VALUES (-9223372036854775808, '', -2147483648, '-Infinity', '
   TIME '00:00:00', ''::BLOB, NULL);
 INSERT INTO visits SELECT 8100 + i, -9223372036854775808, -2147483648, -9999999999.99, 'c', 's',
   TIMESTAMP '0001-01-01 00:00:00', TIMESTAMP_NS '1677-09-22 00:00:00', '-Infinity', chr(10), DATE
-  '-infinity', INTERVAL '-1' MONTH, -170141183460469231731687303715884105727 FROM range(5) t(i);
+  '-infinity', INTERVAL '-1' MONTH, -170141183460469231731687303715884105727, NULL
+  FROM range(5) t(i);
 INSERT INTO stops SELECT 9100 + i, 8100 + i % 5, -2147483648, NULL FROM range(9) t(i))";
 
 // Equal to what others have, and written in another way; or equal to another person's number in a
@@ -73,31 +74,36 @@ std::vector<Step> MakeSteps() {
        "INSERT INTO people (pid, age, sex) VALUES (7001, 40, 'M');"
        "INSERT INTO visits (vid, pid, days, kind) VALUES (100, 7001, 7, 'a'), (101, 7001, 8, 'b'), "
        "(102, 7001, 9, 'c')",
-       "", true},
+       "", true, 1, false, "stops"},
+      {"many rows below rows, alone", kExtreme, "", true, 1, false, "stops"},
       {"a gauge without a number",
        "INSERT INTO gauges SELECT 'NaN'::DOUBLE, 'NaN'::DOUBLE, 'lab0', i FROM range(6) t(i)", "",
-       true},
+       true, 1, false, "gauges"},
       {"a gauge of the negative zero",
        "INSERT INTO gauges SELECT -0.0, CASE i % 2 WHEN 0 THEN '-Infinity'::DOUBLE ELSE 'NaN' END, "
        "'lab' || i, i FROM range(6) t(i)",
-       "DELETE FROM gauges WHERE gid = 0", true},
+       "DELETE FROM gauges WHERE gid = 0", true, 1, false, "gauges"},
       {"a vote at the end of its types",
        "INSERT INTO votes VALUES (2147483647, 'alone', 'NaN', INTERVAL 1 MONTH, "
        "999999999999999999999999999999999999.99)",
-       "", true},
-      {"a vote of ordinary values", "INSERT INTO votes VALUES (3, 'once', -0.0, NULL, 7)", ""},
+       "", true, 1, false, "votes"},
+      {"a vote of ordinary values", "INSERT INTO votes VALUES (3, 'once', -0.0, NULL, 7)", "",
+       false, 1, false, "votes"},
       {"a card and a mark that are others' in capitals",
        "INSERT INTO cards VALUES ('CARD3', 10, 'z', -0.0), ('CARD3', 9, 'X', 'NaN'), ('CARD3', 1, "
        "'y', 1); INSERT INTO marks VALUES ('MARK3', 10, 'n'), ('MARK3', 9, 'S'), ('MARK3', 8, 's')",
-       "", true},
+       "", true, 1, false, "marks"},
+      {"a card",
+       "INSERT INTO cards VALUES ('', 10, 'z', -0.0), ('', 9, 'X', 'NaN'), ('', 1, 'y', 1)", "",
+       true, 1, false, "cards"},
       {"a badge",
        "INSERT INTO badges SELECT CAST('ffffffff-ffff-ffff-ffff-ffffffffffff' AS UUID), NULL, i, "
        "DATE 'infinity' FROM range(5) t(i)",
-       ""},
+       "", false, 1, false, "badges"},
       {"a person exchanged for an extreme one", kExtreme, kRemoved, false, 2, true},
       {"a person exchanged for one of another spelling", kOtherSpelling, kRemoved, true, 2, true},
       {"a vote exchanged for another", "INSERT INTO votes VALUES (1, 'no', 3, NULL, 1)",
-       "INSERT INTO votes VALUES (5, 'yes', -3, NULL, 100)", false, 2, true},
+       "INSERT INTO votes VALUES (5, 'yes', -3, NULL, 100)", false, 2, true, "votes"},
   };
 }
 

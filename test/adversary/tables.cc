@@ -38,7 +38,7 @@ std::vector<StoredTableShape> Make() {
        {Unit("pid", kInt, 1, false), Plain("vid", kInt), Bounded("days", kInt),
         Bounded("cost", kNum), Keyed("kind", kText), Keyed("place", kText), Plain("came", kTime),
         Plain("came_ns", kTime), Bounded("score", kReal), Plain("tag", kText), Plain("day", kDate),
-        Plain("gap", kSpan), Bounded("huge", kNum)}},
+        Plain("gap", kSpan), Bounded("huge", kNum), Hidden("hush", kText)}},
       {"gauges",
        2,
        {Unit("gid", kReal, 2, false), Bounded("val", kReal), Plain("lab", kText),

@@ -14,8 +14,9 @@ struct Question {
   std::vector<uint32_t> choices;
   Features features;
   bool uses_hidden = false;
+  bool counts_hidden = false;
 };
-Question Write(Choices choices);
+Question Write(Choices choices, const Scene& scene);
 
 // Something that left, or moved, and must not have.
 struct Violation {

@@ -16,12 +16,14 @@ using Key = std::vector<std::optional<std::string>>;
 struct Group {
   uint64_t units = 0;  // where the plan asks for it
   std::vector<engine::ExactNumber> measures;
+  bool operator==(const Group&) const = default;
 };
 
 // A release's exact groups, as a test may see them.
 struct ExactGroups {
   std::vector<Key> order;  // as they come from the engine
   std::map<Key, Group> groups;
+  bool operator==(const ExactGroups&) const = default;
 };
 
 ExactGroups Seen(const engine::ExactRelease& exact);
