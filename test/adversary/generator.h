@@ -114,6 +114,7 @@ class Generator {
   Select Released(int depth);
   Select Above(int depth);
   Select Aggregated(int depth);
+  Select Probe(const Relation& rows);
   Select SetOperation(int depth);
   Select JoinedAbove(int depth);
   Select WindowAbove(int depth);

@@ -46,9 +46,32 @@ Select Generator::Released(int depth) {
   }
 }
 
+// How many rows have each value of something that was computed below: whatever one person does to
+// others' rows moves them between groups, and is seen.
+Select Generator::Probe(const Relation& rows) {
+  Columns computed;
+  for (const Column& column : rows.columns) {
+    if (column.unit == 0 && !column.hidden && column.kind != Kind::kOther) {
+      computed.push_back(column);
+    }
+  }
+  if (computed.empty()) computed = rows.columns;
+  // What was computed last stands at the end.
+  const uint32_t last = static_cast<uint32_t>(std::min<size_t>(computed.size(), 6));
+  const Column& column = computed[computed.size() - 1 - c_.Below(last)];
+  features_.Use("key private column");
+  features_.Use("count(*)");
+  const Column key{.name = "k" + std::to_string(++columns_), .kind = column.kind, .keyed = true};
+  const Column count{.name = "a" + std::to_string(++columns_)};
+  return {"SELECT " + column.Sql() + " AS " + key.name + ", count(*) AS " + count.name + " FROM " +
+              rows.from + " GROUP BY 1",
+          {key, count}};
+}
+
 Select Generator::Aggregated(int depth) {
   const Relation rows = Rows(depth);
   if (depth >= 4) features_.Use("nested four deep");
+  if (c_.OneIn(3)) return Probe(rows);
   Select made;
   std::string items;
   std::string keys;

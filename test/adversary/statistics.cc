@@ -9,6 +9,7 @@ void Statistics::Add(const Question& question, const Outcome& outcome) {
   ++asked_;
   releases_ += outcome.releases;
   measures_ += outcome.measures;
+  moved_ += outcome.moved;
   if (!outcome.accepted) {
     ++refused_[outcome.refused_by];
     return;
@@ -19,7 +20,7 @@ void Statistics::Add(const Question& question, const Outcome& outcome) {
 
 void Statistics::PrintLine(std::ostream& out) const {
   out << asked_ << " queries, " << accepted_ << " accepted, " << releases_ << " releases with "
-      << measures_ << " numbers measured";
+      << measures_ << " numbers measured, " << moved_ << " moved";
 }
 
 void Statistics::Print(std::ostream& out) const {

@@ -24,6 +24,7 @@ class Statistics {
   size_t accepted_ = 0;
   size_t releases_ = 0;
   size_t measures_ = 0;
+  size_t moved_ = 0;
   std::map<std::string, size_t> refused_;
   std::map<std::string, size_t> covered_;
 };

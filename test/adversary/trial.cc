@@ -58,6 +58,7 @@ void CompareReleases(const plan::PrivatePlan& plan, const policy::Policy& policy
     if (a == one.seen().end() || b == other.seen().end()) continue;
     ++outcome.releases;
     outcome.measures += release.measures.size();
+    outcome.moved += a->second.exact == b->second.exact ? 0 : 1;
     for (const std::string& text :
          neighbours::Violations(release, people, a->second.exact, b->second.exact)) {
       outcome.violations.push_back({"release", text + "\n    " + release.exact_sql});

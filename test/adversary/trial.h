@@ -30,6 +30,7 @@ struct Outcome {
   std::vector<Violation> violations;
   size_t releases = 0;  // whose exact values were compared
   size_t measures = 0;
+  size_t moved = 0;  // releases in which the step is seen at all
 };
 
 // Asks the question in both worlds of the stage with the same tape, and compares everything.
