@@ -38,7 +38,7 @@ std::optional<Column> Generator::ColumnOf(Kind kind, const Columns& scope) {
     const bool rare = column.unit != 0 || column.hidden;
     if (column.kind == kind && !rare) fitting.push_back(column);
   }
-  if (c_.OneIn(60)) {
+  if (c_.OneIn(30)) {
     for (const Column& column : scope) {
       if (column.kind == kind && (column.unit != 0 || column.hidden)) fitting = {column};
     }

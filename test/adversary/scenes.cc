@@ -93,13 +93,15 @@ Stage::Stage(const Scene& scene)
                      ? neighbours::World::MakeFrom(scene.ScriptOfOne(), scene.policy, false)
                      : nullptr) {}
 
-std::unique_ptr<neighbours::World> WithOtherHiddenValues(const Scene& scene) {
-  return neighbours::World::MakeFrom(
-      scene.ScriptOfOne() +
-          ";UPDATE people SET secret = CASE pid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || "
-          "pid END; UPDATE visits SET hush = CASE vid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE "
-          "'n' || vid END",
-      scene.policy, scene.prepared);
+HiddenWorlds MakeHiddenWorlds() {
+  const std::string script = Script("", false);
+  const std::string policy = PolicyOf(kTerms[0]);
+  const std::string changed =
+      ";UPDATE people SET secret = CASE pid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || pid "
+      "END; UPDATE visits SET hush = CASE vid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || vid "
+      "END";
+  return {neighbours::World::MakeFrom(script, policy, false),
+          neighbours::World::MakeFrom(script + changed, policy, false)};
 }
 
 }  // namespace tacit::adversary

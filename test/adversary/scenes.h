@@ -43,9 +43,13 @@ struct Stage {
   std::unique_ptr<neighbours::World> other;
   // Where `one` is prepared, the same data as imported: its answers must be the same.
   std::unique_ptr<neighbours::World> unprepared;
-  // `one` with other values in its hidden columns; opened by who needs it.
-  std::unique_ptr<neighbours::World> otherwise_hidden;
 };
-std::unique_ptr<neighbours::World> WithOtherHiddenValues(const Scene& scene);
+
+// Two worlds that differ in their hidden columns alone, and in which nobody is above a cap.
+struct HiddenWorlds {
+  std::unique_ptr<neighbours::World> one;
+  std::unique_ptr<neighbours::World> other;
+};
+HiddenWorlds MakeHiddenWorlds();
 
 }  // namespace tacit::adversary

@@ -159,6 +159,7 @@ bool Compare(const golden::Case& test, World& one, World& other, uint64_t seed) 
   const World::Seen b = other.Ask(request, seed);
   EXPECT_EQ(a.answered, b.answered) << a.said << "\n" << b.said;
   EXPECT_EQ(a.said, b.said);
+  EXPECT_EQ(a.balance, b.balance);
   if (!a.answered || !b.answered) return false;
   const Result<plan::PrivatePlan> plan = one.PlanOf(request);
   if (!plan.ok()) return true;  // EXPLAIN of something

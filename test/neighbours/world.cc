@@ -138,6 +138,8 @@ World::Seen World::Ask(const gateway::Request& request, uint64_t seed, engine::E
   seen.cached = told.privacy.cached;
   told.rows.clear();
   told.privacy.receipt = told.privacy.receipt.substr(0, told.privacy.receipt.find(':'));
+  seen.balance = answer::FormatJson(told);
+  told.privacy.remaining = {};
   seen.said = answer::FormatJson(told);
   return seen;
 }

@@ -28,7 +28,8 @@ class World {
   struct Seen {
     bool answered = false;
     std::optional<Error> error;
-    std::string said;  // error code, text, hint and place; or columns, types, notices, cost
+    std::string said;     // error code, text, hint and place; or columns, types, notices, cost
+    std::string balance;  // what the ledger has left
     std::vector<std::vector<engine::Value>> rows;
     bool cached = false;
   };

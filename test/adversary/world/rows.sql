@@ -16,7 +16,7 @@ INSERT INTO visits SELECT 100 + i, 1 + i % 14, (i * 5) % 31, (i * 37) % 500, CAS
   'h' || (i % 3) FROM range(40) t(i);
 INSERT INTO visits (vid, pid, days, kind) VALUES (500, 9007199254740992, 10, 'a'),
   (501, 9007199254740992, 11, 'b'), (502, NULL, 3, 'a'), (503, 777777, 4, 'b');
-INSERT INTO stops SELECT i, 100 + i % 40, i % 61, 'note' || (i % 2) FROM range(70) t(i);
+INSERT INTO stops SELECT i, 100 + i % 40, i % 61, 'note' || (i % 2) FROM range(40) t(i);
 INSERT INTO gauges SELECT 1 + i % 12, (i % 4) * 0.5, 'lab' || (i % 2), i % 4 FROM range(20) t(i);
 INSERT INTO gauges VALUES (9007199254740992, 1.5, 'lab0', 1), (9007199254740992, 2.5, 'lab1', 2),
   (0.0, 1.0, 'lab0', 3);
