@@ -9,8 +9,8 @@ namespace tacit::adversary {
 const std::vector<std::string>& AllFeatures() {
   static const std::vector<std::string> all = {
       // what is read
-      "table people", "table visits", "table stops", "table gauges", "table cards", "table marks",
-      "table badges", "table votes", "public table", "VALUES", "subquery in FROM",
+      "table people", "table visits", "table meters", "table stops", "table gauges", "table cards",
+      "table marks", "table badges", "table votes", "public table", "VALUES", "subquery in FROM",
       "WITH of people's rows", "WITH of results", "nested four deep",
       // joins
       "join inner", "join left", "join right", "join using", "join comma",

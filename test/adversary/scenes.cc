@@ -64,7 +64,8 @@ std::vector<Scene> MakeScenes() {
                                  std::to_string(terms.protects) + ", " + terms.accounting +
                                  (terms.group_caps ? ", group caps" : ""),
                         .policy = PolicyOf(terms),
-                        .prepared = (i + round) % 2 == 1});
+                        // Who is somebody else in another type cannot be prepared.
+                        .prepared = (i + round) % 2 == 1 && step.table != "meters"});
     }
   }
   return scenes;

@@ -18,7 +18,8 @@ INSERT INTO visits SELECT 8000 + i, 7001, 2147483647, 9999999999.99, CASE i % 4 
   END, 'only' || i, DATE '9999-12-31', INTERVAL 30 DAY,
   170141183460469231731687303715884105727, 'h9' FROM range(12) t(i);
 INSERT INTO stops SELECT 9000 + i, 8000 + i % 12, 2147483647, 'many' || i FROM range(30) t(i);
-INSERT INTO gauges SELECT 7001, 1e308, 'extreme' || i, 3 FROM range(9) t(i))";
+INSERT INTO gauges SELECT 7001, 1e308, 'extreme' || i, 3 FROM range(9) t(i);
+INSERT INTO meters SELECT 7001, 2147483647, 'extreme' || i FROM range(9) t(i))";
 
 const char* const kOtherEnd = R"(
 INSERT INTO people VALUES (-9223372036854775808, '', -2147483648, '-Infinity', '-Infinity',
@@ -62,6 +63,9 @@ const char* const kNulls =
     "INSERT INTO people (pid) VALUES (7001); INSERT INTO visits (vid, pid) VALUES (8400, 7001), "
     "(NULL, 7001), (8401, 7001); INSERT INTO stops (sid, vid) VALUES (9400, 8400), (9401, 8401)";
 
+const char* const kMeters =
+    "INSERT INTO meters VALUES (9007199254740992, 1, 'lab0'), (9007199254740992, 2, 'lab1')";
+
 std::vector<Step> MakeSteps() {
   return {
       {"an ordinary person, removed", "", kRemoved},
@@ -75,6 +79,12 @@ std::vector<Step> MakeSteps() {
        "INSERT INTO visits (vid, pid, days, kind) VALUES (100, 7001, 7, 'a'), (101, 7001, 8, 'b'), "
        "(102, 7001, 9, 'c')",
        "", true, 1, false, "stops"},
+      {"a number that another type takes for somebody else's",
+       std::string(kMeters) +
+           "; INSERT INTO people (pid, age, sex) VALUES (9007199254740993, 40, 'M'); INSERT INTO "
+           "visits (vid, pid, days) VALUES (8500, 9007199254740993, 1), (8501, 9007199254740993, "
+           "2)",
+       kMeters, false, 1, false, "meters"},
       {"many rows below rows, alone", kExtreme, "", true, 1, false, "stops"},
       {"a gauge without a number",
        "INSERT INTO gauges SELECT 'NaN'::DOUBLE, 'NaN'::DOUBLE, 'lab0', i FROM range(6) t(i)", "",

@@ -39,6 +39,7 @@ std::vector<StoredTableShape> Make() {
         Bounded("cost", kNum), Keyed("kind", kText), Keyed("place", kText), Plain("came", kTime),
         Plain("came_ns", kTime), Bounded("score", kReal), Plain("tag", kText), Plain("day", kDate),
         Plain("gap", kSpan), Bounded("huge", kNum), Hidden("hush", kText)}},
+      {"meters", 1, {Unit("pid", kReal, 1, false), Both("level", kInt), Plain("lab", kText)}},
       {"gauges",
        2,
        {Unit("gid", kReal, 2, false), Bounded("val", kReal), Plain("lab", kText),

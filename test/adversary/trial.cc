@@ -1,7 +1,6 @@
 #include "trial.h"
 
 #include "generator.h"
-#include "plan/sensitivity.h"
 #include "spy.h"
 
 namespace tacit::adversary {
@@ -54,9 +53,8 @@ bool HasFixedRows(const plan::PrivatePlan& plan) {
   return true;
 }
 
-void CompareReleases(const plan::PrivatePlan& plan, const policy::Policy& policy,
-                     const SpyEngine& one, const SpyEngine& other, Outcome& outcome) {
-  const auto people = static_cast<uint64_t>(plan::UnitsMoved(policy.privacy).get_ui());
+void CompareReleases(const plan::PrivatePlan& plan, uint64_t people, const SpyEngine& one,
+                     const SpyEngine& other, Outcome& outcome) {
   for (const plan::Release& release : plan.releases) {
     const auto a = one.seen().find(release.name);
     const auto b = other.seen().find(release.name);
@@ -137,7 +135,7 @@ Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t
     outcome.refused_by = a.error->rule.empty() ? a.error->public_message : a.error->rule;
   }
   if (one.plan() != nullptr) {
-    CompareReleases(*one.plan(), stage.one->policy(), one, other, outcome);
+    CompareReleases(*one.plan(), static_cast<uint64_t>(scene.step->people), one, other, outcome);
   }
   if (outcome.accepted && question.uses_hidden && !question.counts_hidden) {
     CompareHidden(request, number, outcome);

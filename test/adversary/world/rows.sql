@@ -20,6 +20,7 @@ INSERT INTO stops SELECT i, 100 + i % 40, i % 61, 'note' || (i % 2) FROM range(4
 INSERT INTO gauges SELECT 1 + i % 12, (i % 4) * 0.5, 'lab' || (i % 2), i % 4 FROM range(20) t(i);
 INSERT INTO gauges VALUES (9007199254740992, 1.5, 'lab0', 1), (9007199254740992, 2.5, 'lab1', 2),
   (0.0, 1.0, 'lab0', 3);
+INSERT INTO meters SELECT 1 + i % 12, i % 5, 'lab' || (i % 2) FROM range(20) t(i);
 INSERT INTO cards SELECT 'card' || (i % 9), i % 11, CASE i % 2 WHEN 0 THEN 'x' ELSE 'y' END, 0.5
   FROM range(16) t(i);
 INSERT INTO marks SELECT 'mark' || (i % 9), i % 11, CASE i % 2 WHEN 0 THEN 'n' ELSE 's' END

@@ -9,6 +9,7 @@ CREATE TABLE visits (vid BIGINT, pid BIGINT, days INTEGER, cost DECIMAL(12,2), k
   gap INTERVAL, huge HUGEINT, hush VARCHAR);
 CREATE TABLE stops (sid INTEGER, vid BIGINT, minutes INTEGER, note VARCHAR);
 CREATE TABLE gauges (gid DOUBLE, val DOUBLE, lab VARCHAR, code INTEGER);
+CREATE TABLE meters (pid DOUBLE, level INTEGER, lab VARCHAR);
 CREATE TABLE cards (tok VARCHAR, worth INTEGER, kind VARCHAR, rate REAL);
 CREATE TABLE marks (mark VARCHAR COLLATE NOCASE, points INTEGER, kind VARCHAR);
 CREATE TABLE badges (token UUID, pid BIGINT, grade INTEGER, until DATE);
