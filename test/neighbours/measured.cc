@@ -1,6 +1,6 @@
 #include "measured.h"
 
-#include <gtest/gtest.h>
+#include <functional>
 
 #include "base/testing/tape_entropy.h"
 #include "noise/release.h"
@@ -20,6 +20,18 @@ template <class T>
 T Peek(const Sensitive<T>& exact) {
   tacit::testing::SeededEntropy entropy(0);
   return noise::Release(Exactly{}, exact, entropy).value();
+}
+
+Key Written(const std::vector<engine::Value>& values) {
+  Key key;
+  for (const engine::Value& value : values) {
+    if (engine::IsNull(value)) {
+      key.emplace_back();
+    } else {
+      key.emplace_back(engine::ToText(value));
+    }
+  }
+  return key;
 }
 
 Integer Distance(const engine::ExactNumber& a, const engine::ExactNumber& b) {
@@ -50,6 +62,23 @@ engine::ExactNumber Nothing(const engine::ExactNumber& like) {
   return std::vector<uint64_t>();
 }
 
+using Pair = std::function<void(const Key&, const Group*, const Group*)>;
+// Every key of either side once.
+void ForEachPair(const ExactGroups& a, const ExactGroups& b, const Pair& visit) {
+  for (const auto& [key, group] : a.groups) {
+    const auto other = b.groups.find(key);
+    visit(key, &group, other == b.groups.end() ? nullptr : &other->second);
+  }
+  for (const auto& [key, group] : b.groups) {
+    if (!a.groups.contains(key)) visit(key, nullptr, &group);
+  }
+}
+
+Integer Moved(const Group* x, const Group* y, size_t measure) {
+  const engine::ExactNumber& one = x != nullptr ? x->measures[measure] : y->measures[measure];
+  return Distance(one, x != nullptr && y != nullptr ? y->measures[measure] : Nothing(one));
+}
+
 }  // namespace
 
 bool StandsAlone(const plan::Release& release) {
@@ -59,83 +88,156 @@ bool StandsAlone(const plan::Release& release) {
   return true;
 }
 
-MovedUnits MeasuredUnits(engine::Engine& one, engine::Engine& other, const plan::Release& release) {
-  std::map<std::vector<engine::Value>, std::pair<uint64_t, uint64_t>> units;
-  const auto read = [&](engine::Engine& engine, auto side) {
-    const Result<engine::ExactRelease> exact = RunExactly(engine, release);
-    if (!exact.ok()) return;
-    for (const engine::ExactGroup& group : Peek(std::get<engine::PrivateTable>(*exact).groups)) {
-      units[group.keys].*side = group.units;
-    }
+ExactGroups Seen(const engine::ExactRelease& exact) {
+  ExactGroups seen;
+  const auto add = [&](const std::vector<engine::Value>& keys, Group group) {
+    seen.order.push_back(Written(keys));
+    seen.groups[seen.order.back()] = std::move(group);
   };
-  read(one, &std::pair<uint64_t, uint64_t>::first);
-  read(other, &std::pair<uint64_t, uint64_t>::second);
-  MovedUnits moved;
-  for (const auto& [keys, both] : units) {
-    const auto [a, b] = both;
-    if (a == b) continue;
-    ++moved.groups;
-    moved.most = std::max(moved.most, a < b ? b - a : a - b);
-  }
-  return moved;
-}
-
-Groups ExactGroups(engine::Engine& engine, const plan::Release& release) {
-  const Result<engine::ExactRelease> exact = RunExactly(engine, release);
-  Groups groups;
-  if (!exact.ok()) return groups;
-  if (const auto* table = std::get_if<engine::ExactTable>(&*exact)) {
+  if (const auto* table = std::get_if<engine::ExactTable>(&exact)) {
     for (const engine::ExactRow& row : table->rows) {
-      for (const auto& measure : row.measures) groups[row.keys].push_back(Peek(measure));
+      Group group;
+      for (const auto& measure : row.measures) group.measures.push_back(Peek(measure));
+      add(row.keys, std::move(group));
     }
   } else {
-    for (const engine::ExactGroup& group : Peek(std::get<engine::PrivateTable>(*exact).groups)) {
-      groups[group.keys] = group.measures;
+    for (const engine::ExactGroup& group : Peek(std::get<engine::PrivateTable>(exact).groups)) {
+      add(group.keys, {group.units, group.measures});
     }
   }
-  return groups;
+  return seen;
 }
 
-std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const Groups& a,
-                                            const Groups& b) {
+Result<ExactGroups> RunExactly(engine::Engine& engine, const plan::Release& release) {
+  const std::vector<engine::Value> parameters(release.parameters.size(),
+                                              engine::Value(kDeploymentKey));
+  TACIT_TRY(const engine::ExactRelease exact, engine.Run(release, parameters));
+  return Seen(exact);
+}
+
+std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const ExactGroups& a,
+                                            const ExactGroups& b) {
   std::vector<Rational> totals(release.measures.size());
-  const auto add = [&](const std::vector<engine::ExactNumber>& x,
-                       const std::vector<engine::ExactNumber>* y) {
-    for (size_t i = 0; i < x.size(); ++i) {
+  ForEachPair(a, b, [&](const Key&, const Group* x, const Group* y) {
+    for (size_t i = 0; i < totals.size(); ++i) {
       // Cells are counts of rows, and so is the sensitivity of what is chosen by them.
       const Rational unit =
           plan::ReadsCells(release.measures[i].mechanism) ? Rational(1) : release.measures[i].step;
-      totals[i] += Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i])) * unit;
+      totals[i] += Moved(x, y, i) * unit;
     }
-  };
-  for (const auto& [key, measures] : a) {
-    const auto other = b.find(key);
-    add(measures, other == b.end() ? nullptr : &other->second);
-  }
-  for (const auto& [key, measures] : b) {
-    if (!a.contains(key)) add(measures, nullptr);
-  }
+  });
   return totals;
 }
 
-std::vector<Rational> MeasuredSquares(const plan::Release& release, const Groups& a,
-                                      const Groups& b) {
+std::vector<Rational> MeasuredSquares(const plan::Release& release, const ExactGroups& a,
+                                      const ExactGroups& b) {
   std::vector<Rational> totals(release.measures.size());
-  const auto add = [&](const std::vector<engine::ExactNumber>& x,
-                       const std::vector<engine::ExactNumber>* y) {
-    for (size_t i = 0; i < x.size(); ++i) {
-      const Integer moved = Distance(x[i], y != nullptr ? (*y)[i] : Nothing(x[i]));
+  ForEachPair(a, b, [&](const Key&, const Group* x, const Group* y) {
+    for (size_t i = 0; i < totals.size(); ++i) {
+      const Integer moved = Moved(x, y, i);
       totals[i] += Rational(moved * moved);
     }
-  };
-  for (const auto& [key, measures] : a) {
-    const auto other = b.find(key);
-    add(measures, other == b.end() ? nullptr : &other->second);
-  }
-  for (const auto& [key, measures] : b) {
-    if (!a.contains(key)) add(measures, nullptr);
-  }
+  });
   return totals;
+}
+
+namespace {
+
+std::string Text(const Key& key) {
+  std::string text;
+  for (const auto& part : key) text += (text.empty() ? "" : ", ") + part.value_or("NULL");
+  return "(" + text + ")";
+}
+
+using Said = std::vector<std::string>;
+
+void CheckChange(const plan::Release& release, const ExactGroups& a, const ExactGroups& b,
+                 Said& said) {
+  const std::vector<Rational> measured = MeasuredSensitivities(release, a, b);
+  const std::vector<Rational> squares = MeasuredSquares(release, a, b);
+  for (size_t i = 0; i < measured.size(); ++i) {
+    const plan::Measure& measure = release.measures[i];
+    if (measured[i] > measure.sensitivity_l1) {
+      said.push_back(measure.text + " moved by " + ToString(measured[i]) + ", declared " +
+                     ToString(measure.sensitivity_l1));
+    }
+    // A Gaussian pays for L2: sigma^2 = L2^2 / (2 rho).
+    const auto* gaussian = std::get_if<noise::DiscreteGaussian>(&measure.mechanism);
+    if (gaussian == nullptr) continue;
+    const Rational declared = Rational(gaussian->sigma_squared() * 2 * measure.cost.rho);
+    if (squares[i] > declared) {
+      said.push_back(measure.text + " moved by the square root of " + ToString(squares[i]) +
+                     " steps, declared that of " + ToString(declared));
+    }
+  }
+}
+
+// A group's number of people, where the selection of groups looks at it.
+Integer PeopleIn(const plan::Release& release, const Group* group) {
+  if (group == nullptr) return 0;
+  if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {
+    return ToInteger(std::get<Int128>(group->measures[noisy->measure]));
+  }
+  return Integer(static_cast<unsigned long>(group->units));
+}
+
+// Groups that appear or grow: by the people moved at most, and not more groups than the threshold's
+// delta was divided among.
+void CheckSelection(const plan::Release& release, uint64_t people, const ExactGroups& a,
+                    const ExactGroups& b, Said& said) {
+  uint64_t changed = 0;
+  ForEachPair(a, b, [&](const Key& key, const Group* x, const Group* y) {
+    const Integer moved = abs(PeopleIn(release, x) - PeopleIn(release, y));
+    changed += moved != 0 ? 1 : 0;
+    if (moved > people) {
+      said.push_back("the people of the private group " + Text(key) + " moved by " +
+                     moved.get_str() + ", and the step moves " + std::to_string(people));
+    }
+    if ((x == nullptr || y == nullptr) && moved == 0) {
+      said.push_back("the private group " + Text(key) + " appears without a person");
+    }
+  });
+  const auto* units = std::get_if<plan::UnitsChoice>(&release.selection);
+  if (units == nullptr || changed < 2) return;
+  // One person alone is shown with delta over the groups that a person can be in.
+  const Integer chances = ToInteger(units->mechanism.ChanceShown(1).scaled) *
+                          Integer(static_cast<unsigned long>(changed));
+  if (Rational(chances) > units->cost.delta * Rational(Integer(Integer(1) << 128))) {
+    said.push_back("people of " + std::to_string(changed) +
+                   " private groups moved, more than delta is divided among");
+  }
+}
+
+// What both sides show stands in one order: rows must not change places because of one person.
+bool SameOrder(const ExactGroups& a, const ExactGroups& b) {
+  std::vector<Key> left;
+  std::vector<Key> right;
+  for (const Key& key : a.order) {
+    if (b.groups.contains(key)) left.push_back(key);
+  }
+  for (const Key& key : b.order) {
+    if (a.groups.contains(key)) right.push_back(key);
+  }
+  return left == right;
+}
+
+}  // namespace
+
+std::vector<std::string> Violations(const plan::Release& release, uint64_t people,
+                                    const ExactGroups& a, const ExactGroups& b) {
+  Said said;
+  if (!SameOrder(a, b)) said.push_back("the groups stand in another order");
+  if (!std::holds_alternative<plan::AllGroups>(release.selection)) {
+    CheckSelection(release, people, a, b, said);
+  } else if (a.groups.size() != b.groups.size() || a.order.size() != b.order.size() ||
+             a.order != b.order) {
+    said.push_back("public keys differ");
+  }
+  for (const ExactGroups* side : {&a, &b}) {
+    if (side->order.size() != side->groups.size()) said.push_back("two groups have one key");
+  }
+  CheckChange(release, a, b, said);
+  return said;
 }
 
 }  // namespace tacit::neighbours

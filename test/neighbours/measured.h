@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,29 +9,43 @@
 
 namespace tacit::neighbours {
 
-// A release's exact groups, as a test may see them: key -> measures.
-using Groups = std::map<std::vector<engine::Value>, std::vector<engine::ExactNumber>>;
+// A group's key as it is written: two spellings of one value are two keys, because both can be told
+// apart by whoever reads the answer. NULL is nothing.
+using Key = std::vector<std::optional<std::string>>;
 
-Groups ExactGroups(engine::Engine& engine, const plan::Release& release);
-
-// In how many groups the number of units differs, and by how much at most. Groups are chosen by
-// that number where no measure counts units.
-struct MovedUnits {
-  uint64_t groups = 0;
-  uint64_t most = 0;
+struct Group {
+  uint64_t units = 0;  // where the plan asks for it
+  std::vector<engine::ExactNumber> measures;
+  bool operator==(const Group&) const = default;
 };
-MovedUnits MeasuredUnits(engine::Engine& one, engine::Engine& other, const plan::Release& release);
+
+// A release's exact groups, as a test may see them.
+struct ExactGroups {
+  std::vector<Key> order;  // as they come from the engine
+  std::map<Key, Group> groups;
+  bool operator==(const ExactGroups&) const = default;
+};
+
+ExactGroups Seen(const engine::ExactRelease& exact);
+// Runs the release. The error is the engine's.
+Result<ExactGroups> RunExactly(engine::Engine& engine, const plan::Release& release);
 
 // By how much each measure differs between the two, summed over all groups, in the measure's own
-// unit. Quantiles count the rows that moved.
-std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const Groups& a,
-                                            const Groups& b);
+// unit. A group on one side only counts from zero. Quantiles count the rows that moved.
+std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const ExactGroups& a,
+                                            const ExactGroups& b);
+
+// The same in L2, squared, in steps.
+std::vector<Rational> MeasuredSquares(const plan::Release& release, const ExactGroups& a,
+                                      const ExactGroups& b);
 
 // True when no parameter of the release is made of other releases.
 bool StandsAlone(const plan::Release& release);
 
-// The same in L2, squared, in steps.
-std::vector<Rational> MeasuredSquares(const plan::Release& release, const Groups& a,
-                                      const Groups& b);
+// What one step between neighbours, which moves `people`, must not have done to the release's exact
+// groups: more change than declared, another list of public keys, another order, a private group of
+// more people than the step moves out of nothing. One sentence each.
+std::vector<std::string> Violations(const plan::Release& release, uint64_t people,
+                                    const ExactGroups& a, const ExactGroups& b);
 
 }  // namespace tacit::neighbours

@@ -1,8 +1,8 @@
 #include "world.h"
 
-#include <gtest/gtest.h>
-
+#include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -20,9 +20,22 @@ const std::string kDeploymentKey(64, 'a');
 
 namespace {
 
+// A world that cannot be made is a broken test, whatever program it runs in.
+void Must(bool is_true, const std::string& what) {
+  if (is_true) return;
+  std::cerr << "a world for tests cannot be made: " << what << std::endl;
+  std::abort();
+}
+
+// Ledgers are written durably at every charge: in memory that takes no time.
+std::filesystem::path FolderOfWorlds() {
+  const std::filesystem::path memory = "/dev/shm";
+  return std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+}
+
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path);
-  EXPECT_TRUE(file) << path;
+  Must(file.is_open(), path);
   std::stringstream text;
   text << file.rdbuf();
   return text.str();
@@ -33,7 +46,7 @@ void RunScript(engine::duckdb::Connection& connection, const std::string& script
   for (std::string statement; std::getline(text, statement, ';');) {
     if (statement.find_first_not_of(" \n") == std::string::npos) continue;
     const auto failure = connection.Execute(statement);
-    ASSERT_FALSE(failure) << failure->text << "\n" << statement;
+    Must(!failure, (failure ? failure->text : "") + "\n" + statement);
   }
 }
 
@@ -41,31 +54,37 @@ void RunScript(engine::duckdb::Connection& connection, const std::string& script
 
 std::unique_ptr<World> World::Make(const std::string& name, const std::string& extra,
                                    bool prepared) {
+  const std::string databases = std::string(TACIT_SQL_TEST_FOLDER) + "/databases/" + name;
+  return MakeFrom(ReadFile(databases + ".sql") + ";" + extra, ReadFile(databases + ".yaml"),
+                  prepared);
+}
+
+std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::string& policy,
+                                       bool prepared) {
   using engine::duckdb::Connection;
   using engine::duckdb::Database;
-  const std::string databases = std::string(TACIT_SQL_TEST_FOLDER) + "/databases/" + name;
   std::unique_ptr<World> world(new World());
-  std::string pattern = (std::filesystem::path(::testing::TempDir()) / "world-XXXXXX").string();
-  world->folder_ = ::mkdtemp(pattern.data());
+  std::string pattern = (FolderOfWorlds() / "world-XXXXXX").string();
+  Must(::mkdtemp(pattern.data()) != nullptr, pattern);
+  world->folder_ = pattern;
   const std::string path = (world->folder_ / "data.duckdb").string();
   {
     const Result<Database> database = Database::OpenForImport(path, {.threads = 1});
-    EXPECT_TRUE(database.ok());
+    Must(database.ok(), path);
     Result<Connection> connected = database->Connect();
     Connection connection = std::move(connected).value();
-    RunScript(connection, ReadFile(databases + ".sql"));
-    RunScript(connection, extra);
+    RunScript(connection, script);
   }
-  world->policy_ =
-      policy::Parse(ReadFile(databases + ".yaml"), (world->folder_ / "tacit.yaml").string())
-          .value();
-  world->policy_.privacy.budget = {.epsilon = Epsilon(1'000'000, 1), .delta = Delta(1, 2)};
+  Result<policy::Policy> parsed = policy::Parse(policy, (world->folder_ / "tacit.yaml").string());
+  Must(parsed.ok(), parsed.ok() ? "" : parsed.error().public_message + parsed.error().hint);
+  world->policy_ = std::move(parsed).value();
+  world->policy_.privacy.budget = {.epsilon = Epsilon(100'000'000, 1), .delta = Delta(1, 2)};
   world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
       path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)});
   world->schema_ = world->engine_->ReadSchema().value();
   if (prepared) world->Prepare();
   const std::string ledger = (world->folder_ / "ledger.sqlite").string();
-  EXPECT_TRUE(ledger::Ledger::Create(ledger).ok());
+  Must(ledger::Ledger::Create(ledger).ok(), ledger);
   world->ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
   return world;
 }
@@ -74,9 +93,9 @@ void World::Prepare() {
   policy_.engine = policy::DuckdbEngine{.path = DataPath()};
   engine_.reset();
   const Result<std::vector<std::string>> done = owner::Prepare(policy_, kDeploymentKey, {});
-  ASSERT_TRUE(done.ok()) << done.error().public_message;
+  Must(done.ok(), done.ok() ? "" : done.error().public_message + done.error().private_detail);
   const auto copy = engine::duckdb::FindPreparedCopy(policy_, DataPath(), kDeploymentKey);
-  ASSERT_TRUE(copy.has_value());
+  Must(copy.has_value(), "no prepared copy");
   engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
       copy->path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)},
       copy->identity);
@@ -90,21 +109,26 @@ World::~World() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-World::Seen World::Ask(const gateway::Request& request, uint64_t seed) {
+gateway::Services World::ServicesWith(Entropy& entropy, engine::Engine& engine) {
+  return {.policy = policy_,
+          .schema = schema_,
+          .ledger = *ledger_,
+          .engine = engine,
+          .entropy = entropy,
+          .deployment_key = kDeploymentKey,
+          .shelf = shelf_,
+          .instances = &instances_};
+}
+
+World::Seen World::Ask(const gateway::Request& request, uint64_t seed, engine::Engine* before) {
   tacit::testing::SeededEntropy entropy(seed);
-  const gateway::AnswerShelf shelf("");
-  gateway::Services services{.policy = policy_,
-                             .schema = schema_,
-                             .ledger = *ledger_,
-                             .engine = *engine_,
-                             .entropy = entropy,
-                             .deployment_key = kDeploymentKey,
-                             .shelf = shelf};
+  gateway::Services services = ServicesWith(entropy, before != nullptr ? *before : *engine_);
   const Result<answer::Answer> answer = gateway::AnswerQuery(request, services);
   Seen seen;
   seen.answered = answer.ok();
   if (!answer.ok()) {
     const Error& error = answer.error();
+    seen.error = error;
     seen.said = std::to_string(static_cast<int>(error.code)) + error.public_message + error.hint +
                 std::to_string(error.position.value_or(-1)) + error.rule;
     return seen;
@@ -114,8 +138,18 @@ World::Seen World::Ask(const gateway::Request& request, uint64_t seed) {
   seen.cached = told.privacy.cached;
   told.rows.clear();
   told.privacy.receipt = told.privacy.receipt.substr(0, told.privacy.receipt.find(':'));
+  seen.balance = answer::FormatJson(told);
+  told.privacy.remaining = {};
   seen.said = answer::FormatJson(told);
   return seen;
+}
+
+std::string World::Explain(const gateway::Request& request) {
+  tacit::testing::SeededEntropy entropy(0);
+  gateway::Services services = ServicesWith(entropy, *engine_);
+  const Result<answer::Explanation> told = gateway::ExplainQuery(request, services);
+  return told.ok() ? answer::FormatText(*told) + answer::FormatJson(*told)
+                   : told.error().public_message + told.error().hint;
 }
 
 Result<plan::PrivatePlan> World::PlanOf(const gateway::Request& request) const {
@@ -136,7 +170,7 @@ std::string World::Ledger() const {
         all += body.dump() + "\n";
         return Done{};
       });
-  EXPECT_TRUE(read.ok());
+  Must(read.ok(), "the ledger cannot be read");
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/testing/tape_entropy.h"
@@ -18,16 +19,24 @@ class World {
   // With `prepared`, the engine reads the copy that owner::Prepare makes.
   static std::unique_ptr<World> Make(const std::string& name, const std::string& extra,
                                      bool prepared = false);
+  // The same from texts.
+  static std::unique_ptr<World> MakeFrom(const std::string& script, const std::string& policy,
+                                         bool prepared);
   ~World();
 
   // Everything that leaves for one question. The noise is that of `seed`.
   struct Seen {
     bool answered = false;
-    std::string said;  // error code, text, hint and place; or columns, types, notices, cost
+    std::optional<Error> error;
+    std::string said;     // error code, text, hint and place; or columns, types, notices, cost
+    std::string balance;  // what the ledger has left
     std::vector<std::vector<engine::Value>> rows;
     bool cached = false;
   };
-  Seen Ask(const gateway::Request& request, uint64_t seed);
+  // Another engine may stand before the world's own, to see what passes.
+  Seen Ask(const gateway::Request& request, uint64_t seed, engine::Engine* before = nullptr);
+  // What EXPLAIN says.
+  std::string Explain(const gateway::Request& request);
 
   Result<plan::PrivatePlan> PlanOf(const gateway::Request& request) const;
   engine::Engine& engine() { return *engine_; }
@@ -40,12 +49,16 @@ class World {
  private:
   World() = default;
   void Prepare();
+  gateway::Services ServicesWith(Entropy& entropy, engine::Engine& engine);
 
   std::filesystem::path folder_;
   policy::Policy policy_;
   policy::Schema schema_;
   std::unique_ptr<engine::duckdb::DuckdbEngine> engine_;
   std::unique_ptr<ledger::Ledger> ledger_;
+  gateway::AnswerShelf shelf_{""};
+  // Starting an instance takes longer than most answers.
+  engine::duckdb::PostProcessingPool instances_{1};
 };
 
 // The same in every world: which rows a cap keeps is a function of the deployment.

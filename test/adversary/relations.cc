@@ -1,0 +1,212 @@
+#include "generator.h"
+
+namespace tacit::adversary {
+namespace {
+
+Columns Reached(Columns columns, const std::string& alias) {
+  for (Column& column : columns) column.from = alias;
+  return columns;
+}
+
+Columns Together(Columns a, const Columns& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+std::vector<Column> UnitsOf(const Columns& columns) {
+  std::vector<Column> units;
+  for (const Column& column : columns) {
+    if (column.unit != 0) units.push_back(column);
+  }
+  return units;
+}
+
+// Who may be missing has no certain bounds, but NULLs are left out of sums: they stay.
+void MayBeMissing(Columns& columns) {
+  for (Column& column : columns) column.keyed = false;
+}
+
+}  // namespace
+
+Relation Generator::StoredTable(int domain) {
+  ++scans_;
+  std::vector<const StoredTableShape*> fitting;
+  for (const StoredTableShape& table : StoredTables()) {
+    if (domain == 0 || table.domain == domain) fitting.push_back(&table);
+  }
+  // People and their visits have most of the columns: they are taken most of the time.
+  static const std::vector<int> usual = {8, 8, 3, 3, 2, 2, 2, 2, 4};
+  std::vector<int> weights(fitting.size(), 1);
+  for (size_t i = 0; i < fitting.size(); ++i) {
+    if (domain == 0 && favourite_.empty()) weights[i] = usual[i];
+    if (fitting[i]->name == favourite_) weights[i] = 12;
+  }
+  const size_t at = c_.Weighted(weights);
+  const StoredTableShape& table = *fitting[at];
+  features_.Use("table " + table.name);
+  const std::string alias = Alias();
+  return {table.name + (c_.OneIn(2) ? " AS " : " ") + alias, Reached(table.columns, alias)};
+}
+
+Relation Generator::PublicTable() {
+  const std::string alias = Alias();
+  features_.Use("public table");
+  return {"towns " + alias, Reached(PublicTowns().columns, alias)};
+}
+
+Relation Generator::Values() {
+  features_.Use("VALUES");
+  const std::string alias = Alias();
+  static const std::vector<Kind> kinds = {Kind::kInt,  Kind::kText, Kind::kDate,
+                                          Kind::kReal, Kind::kNum,  Kind::kBool};
+  const Kind kind = c_.Of(kinds);
+  std::string rows;
+  const uint32_t count = 1 + c_.Below(3);
+  for (uint32_t i = 0; i < count; ++i) {
+    rows += (i == 0 ? "(" : ", (") + Literal(kind) + ", " + std::to_string(i) + ")";
+  }
+  Columns columns = {{.name = "v", .kind = kind, .keyed = true},
+                     {.name = "w", .kind = Kind::kInt, .bounded = true, .keyed = true}};
+  return {"(VALUES " + rows + ") AS " + alias + "(v, w)", Reached(columns, alias)};
+}
+
+Relation Generator::InParentheses(const Select& select) {
+  const std::string alias = Alias();
+  features_.Use("subquery in FROM");
+  return {"(" + select.text + ") " + alias, Reached(select.columns, alias)};
+}
+
+Relation Generator::Rows(int depth) {
+  if (depth <= 0 || scans_ > 6) return StoredTable(0);
+  switch (c_.Weighted({2, 6, 3, 2, 2, 1})) {
+    case 0:
+      return StoredTable(0);
+    case 1:
+      return InParentheses(RowsOfPeople(depth));
+    case 2:
+      return UnitJoin(depth);
+    case 3:
+      return PublicJoin(depth);
+    case 4:
+      return ValuesJoin(depth);
+    default: {
+      if (with_.size() >= 3) return StoredTable(0);
+      if (with_.empty() || c_.OneIn(2)) {
+        Select select = RowsOfPeople(depth - 1);
+        with_.emplace_back("w" + std::to_string(with_.size() + 1), std::move(select));
+      }
+      features_.Use("WITH of people's rows");
+      const auto& [name, select] = c_.Of(with_);
+      const std::string alias = Alias();
+      return {name + " " + alias, Reached(select.columns, alias)};
+    }
+  }
+}
+
+Relation Generator::UnitJoin(int depth) {
+  const Relation left = Rows(depth - 1);
+  const std::vector<Column> units = UnitsOf(left.columns);
+  if (units.empty()) return left;
+  const Column& unit = c_.Of(units);
+  // Off the unit's kind it has to be refused; once in a while it is tried.
+  Relation right = c_.OneIn(3) ? Rows(depth - 2) : StoredTable(c_.OneIn(25) ? 0 : unit.unit);
+  const std::vector<Column> others = UnitsOf(right.columns);
+  if (others.empty()) return left;
+  const Column& other = c_.Of(others);
+  Columns columns = Together(left.columns, right.columns);
+  std::string on = unit.Sql() + " = " + other.Sql();
+  if (c_.OneIn(3)) {
+    features_.Use("join with a further condition");
+    on += " AND " + Comparison(c_.OneIn(2) ? columns : right.columns, 1);
+  }
+  Columns missing_left = left.columns;
+  switch (c_.Weighted({5, 4, 2, 2, 2, 1})) {
+    case 0:
+      features_.Use("join inner");
+      return {left.from + " JOIN " + right.from + " ON " + on, columns};
+    case 1:
+      features_.Use("join left");
+      MayBeMissing(right.columns);
+      return {left.from + " LEFT JOIN " + right.from + " ON " + on,
+              Together(left.columns, right.columns)};
+    case 2:
+      features_.Use("join right");
+      MayBeMissing(missing_left);
+      return {left.from + " RIGHT JOIN " + right.from + " ON " + on,
+              Together(missing_left, right.columns)};
+    case 3:
+      if (unit.name != other.name) break;
+      features_.Use("join using");
+      return {left.from + " JOIN " + right.from + " USING (" + unit.name + ")", columns};
+    case 4: {
+      features_.Use("join comma");
+      std::string items;
+      Columns made;
+      for (const Column& column : columns) {
+        if (column.kind == Kind::kOther || column.hidden) continue;
+        if (column.unit == 0 && !c_.OneIn(3)) continue;
+        Column copy = column;
+        copy.name = "c" + std::to_string(++columns_);
+        copy.from.clear();
+        items += (items.empty() ? "" : ", ") + column.Sql() + " AS " + copy.name;
+        made.push_back(copy);
+      }
+      if (made.empty()) break;
+      return InParentheses(
+          {"SELECT " + items + " FROM " + left.from + ", " + right.from + " WHERE " + on, made});
+    }
+    default:
+      return {left.from + " FULL JOIN " + right.from + " ON " + on, columns};
+  }
+  features_.Use("join inner");
+  return {left.from + " JOIN " + right.from + " ON " + on, columns};
+}
+
+Relation Generator::PublicJoin(int depth) {
+  const Relation left = Rows(depth - 1);
+  Relation towns = PublicTable();
+  const Column& with = c_.Of(towns.columns);
+  const std::string value = c_.Below(3) > 0 ? Expression(with.kind, left.columns, 0)
+                                            : Expression(with.kind, left.columns, 2);
+  std::string on = value + " = " + with.Sql();
+  if (c_.OneIn(4)) on += " AND " + Comparison(towns.columns, 1);
+  const Columns columns = Together(left.columns, towns.columns);
+  switch (c_.Weighted({4, 3, 2})) {
+    case 0:
+      features_.Use("join public inner");
+      return {left.from + " JOIN " + towns.from + " ON " + on, columns};
+    case 1:
+      features_.Use("join public left");
+      MayBeMissing(towns.columns);
+      return {left.from + " LEFT JOIN " + towns.from + " ON " + on,
+              Together(left.columns, towns.columns)};
+    default:
+      features_.Use("join kept from the public side");
+      return {towns.from + " LEFT JOIN " + left.from + " ON " + on,
+              Together(towns.columns, left.columns)};
+  }
+}
+
+Relation Generator::ValuesJoin(int depth) {
+  const Relation left = Rows(depth - 1);
+  const Relation values = Values();
+  const Columns columns = Together(left.columns, values.columns);
+  const std::string on =
+      Expression(values.columns[0].kind, left.columns, 1) + " = " + values.columns[0].Sql();
+  switch (c_.Below(4)) {
+    case 0:
+      features_.Use("join VALUES cross");
+      return {left.from + " CROSS JOIN " + values.from, columns};
+    case 1:
+      features_.Use("join VALUES equal");
+      return {left.from + " JOIN " + values.from + " ON " + on, columns};
+    case 2:
+      features_.Use("join VALUES left");
+      return {left.from + " LEFT JOIN " + values.from + " ON " + on, columns};
+    default:
+      features_.Use("join VALUES condition");
+      return {left.from + " JOIN " + values.from + " ON " + Condition(columns, 1), columns};
+  }
+}
+
+}  // namespace tacit::adversary

@@ -1,0 +1,108 @@
+#include "scenes.h"
+
+#include <fstream>
+#include <sstream>
+
+namespace tacit::adversary {
+namespace {
+
+std::string ReadWorld(const std::string& name) {
+  std::ifstream file(std::string(TACIT_ADVERSARY_FOLDER) + "/world/" + name);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+struct Terms {
+  const char* neighbours;
+  int protects;
+  const char* accounting;
+  bool group_caps;
+};
+constexpr Terms kTerms[] = {
+    {"add_remove", 1, "pure", false},  {"add_remove", 1, "pure", true},
+    {"add_remove", 1, "zcdp", true},   {"add_remove", 2, "pure", true},
+    {"replace_one", 1, "pure", true},  {"add_remove", 1, "zcdp", false},
+    {"replace_one", 1, "zcdp", false}, {"replace_one", 2, "zcdp", true},
+};
+
+void Put(std::string& text, const std::string& word, const std::string& value) {
+  text.replace(text.find(word), word.size(), value);
+}
+
+std::string PolicyOf(const Terms& terms) {
+  std::string text = ReadWorld("policy.yaml");
+  Put(text, "NEIGHBOURS", terms.neighbours);
+  Put(text, "PROTECTS", std::to_string(terms.protects));
+  Put(text, "ACCOUNTING", terms.accounting);
+  Put(text, "VISITCAPS",
+      terms.group_caps ? "    groups_per_unit: 2\n    rows_per_group: 1"
+                       : "    groups_per_unit: 3");
+  Put(text, "STOPCAPS",
+      terms.group_caps ? "    groups_per_unit: 1\n    rows_per_group: 2" : "    rows_per_group: 4");
+  return text;
+}
+
+bool Fits(const Step& step, const Terms& terms) {
+  return !step.exchange || std::string(terms.neighbours) == "replace_one";
+}
+
+std::vector<Scene> MakeScenes() {
+  std::vector<Scene> scenes;
+  const size_t terms_count = std::size(kTerms);
+  // In the first round every step has the terms that change least between neighbours, under which a
+  // fault is seen best; the rounds after it go on to all the others.
+  for (size_t round = 0; round < terms_count; ++round) {
+    for (size_t i = 0; i < Steps().size(); ++i) {
+      const Step& step = Steps()[i];
+      size_t at = round == 0 ? (step.exchange ? 4 : i % 2) : (i + round + 1) % terms_count;
+      const Terms& terms = kTerms[at];
+      if (!Fits(step, terms)) continue;
+      scenes.push_back({.number = scenes.size(),
+                        .step = &step,
+                        .terms = std::string(terms.neighbours) + ", protects " +
+                                 std::to_string(terms.protects) + ", " + terms.accounting +
+                                 (terms.group_caps ? ", group caps" : ""),
+                        .policy = PolicyOf(terms),
+                        // Who is somebody else in another type cannot be prepared.
+                        .prepared = (i + round) % 2 == 1 && step.table != "meters"});
+    }
+  }
+  return scenes;
+}
+
+std::string Script(const std::string& extra, bool first) {
+  return ReadWorld("schema.sql") +
+         (first ? extra + ";" + ReadWorld("rows.sql") : ReadWorld("rows.sql") + ";" + extra);
+}
+
+}  // namespace
+
+std::string Scene::ScriptOfOne() const { return Script(step->added, step->first); }
+// Who is removed has been there before.
+std::string Scene::ScriptOfOther() const { return Script(step->removed, false); }
+
+const std::vector<Scene>& Scenes() {
+  static const std::vector<Scene> scenes = MakeScenes();
+  return scenes;
+}
+
+Stage::Stage(const Scene& scene)
+    : one(neighbours::World::MakeFrom(scene.ScriptOfOne(), scene.policy, scene.prepared)),
+      other(neighbours::World::MakeFrom(scene.ScriptOfOther(), scene.policy, scene.prepared)),
+      unprepared(scene.prepared
+                     ? neighbours::World::MakeFrom(scene.ScriptOfOne(), scene.policy, false)
+                     : nullptr) {}
+
+HiddenWorlds MakeHiddenWorlds() {
+  const std::string script = Script("", false);
+  const std::string policy = PolicyOf(kTerms[0]);
+  const std::string changed =
+      ";UPDATE people SET secret = CASE pid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || pid "
+      "END; UPDATE visits SET hush = CASE vid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || vid "
+      "END";
+  return {neighbours::World::MakeFrom(script, policy, false),
+          neighbours::World::MakeFrom(script + changed, policy, false)};
+}
+
+}  // namespace tacit::adversary

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "world.h"
+
+namespace tacit::adversary {
+
+// One step between neighbours: what one database has and the other has not.
+struct Step {
+  std::string who;
+  std::string added;    // statements of the first database
+  std::string removed;  // statements of the second one
+  // The rows stand before everybody else's, where an engine's first row of a group is seen first.
+  bool first = false;
+  int people = 1;         // how many it moves
+  bool exchange = false;  // a step of replace_one alone
+  // The table that most queries start from: others are not moved by the step.
+  std::string table = {};
+};
+const std::vector<Step>& Steps();
+
+// A pair of neighbours under one policy.
+struct Scene {
+  size_t number = 0;
+  const Step* step = nullptr;
+  std::string terms;  // of the policy, for people
+  std::string policy;
+  bool prepared = false;
+
+  std::string ScriptOfOne() const;
+  std::string ScriptOfOther() const;
+};
+// Every step, under terms that it is a step of; the first ones cover every step.
+const std::vector<Scene>& Scenes();
+
+// The opened deployments of a scene.
+struct Stage {
+  explicit Stage(const Scene& scene);
+  std::unique_ptr<neighbours::World> one;
+  std::unique_ptr<neighbours::World> other;
+  // Where `one` is prepared, the same data as imported: its answers must be the same.
+  std::unique_ptr<neighbours::World> unprepared;
+};
+
+// Two worlds that differ in their hidden columns alone, and in which nobody is above a cap.
+struct HiddenWorlds {
+  std::unique_ptr<neighbours::World> one;
+  std::unique_ptr<neighbours::World> other;
+};
+HiddenWorlds MakeHiddenWorlds();
+
+}  // namespace tacit::adversary

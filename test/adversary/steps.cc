@@ -1,0 +1,127 @@
+#include "scenes.h"
+
+namespace tacit::adversary {
+namespace {
+
+// Far more rows than any cap, at one end of every type.
+const char* const kExtreme = R"(
+INSERT INTO people VALUES (7001, 'zz', 2147483647, 1e308, 3.4e38, 99999999.99,
+  9999999999999999999999999999.9999999999, 99999999999999999999999999999999999999,
+  170141183460469231731687303715884105727, 32767, 127, 18446744073709551615, repeat('z', 300), 'N',
+  'X', 4, true, DATE '9999-12-31', DATE '5877642-06-24', TIMESTAMP '294246-12-31 23:59:59',
+  TIMESTAMP_NS '2262-04-11 23:47:16', TIMESTAMP_S '290000-12-31 23:59:59',
+  TIMESTAMP_MS '290000-12-31 23:59:59', TIMESTAMPTZ '290000-01-01 00:00:00+00', INTERVAL 1 MONTH,
+  CAST('ffffffff-ffff-ffff-ffff-ffffffffffff' AS UUID), 'S', TIME '23:59:59', 'x'::BLOB, []);
+INSERT INTO visits SELECT 8000 + i, 7001, 2147483647, 9999999999.99, CASE i % 4 WHEN 0 THEN 'a' WHEN
+  1 THEN 'b' WHEN 2 THEN 'c' ELSE 'no key' END, 'N', TIMESTAMP '294246-12-31 23:59:59',
+  TIMESTAMP_NS '2262-04-11 23:47:16', CASE i % 2 WHEN 0 THEN 'Infinity'::DOUBLE ELSE 'NaN'::DOUBLE
+  END, 'only' || i, DATE '9999-12-31', INTERVAL 30 DAY,
+  170141183460469231731687303715884105727, 'h9' FROM range(12) t(i);
+INSERT INTO stops SELECT 9000 + i, 8000 + i % 12, 2147483647, 'many' || i FROM range(30) t(i);
+INSERT INTO gauges SELECT 7001, 1e308, 'extreme' || i, 3 FROM range(9) t(i);
+INSERT INTO meters SELECT 7001, 2147483647, 'extreme' || i FROM range(9) t(i))";
+
+const char* const kOtherEnd = R"(
+INSERT INTO people VALUES (-9223372036854775808, '', -2147483648, '-Infinity', '-Infinity',
+  -99999999.99, -9999999999999999999999999999.9999999999, -99999999999999999999999999999999999999,
+  -170141183460469231731687303715884105727, -32768, -128, 0, '', '', 'F', 1, false,
+  DATE '0001-01-01', DATE '-infinity', TIMESTAMP '-infinity', TIMESTAMP_NS '1677-09-22 00:00:00',
+  TIMESTAMP_S '0001-01-01 00:00:00', TIMESTAMP_MS '0001-01-01 00:00:00', TIMESTAMPTZ 'infinity',
+  INTERVAL '-83333333' MONTH, CAST('00000000-0000-0000-0000-000000000000' AS UUID), 'n',
+  TIME '00:00:00', ''::BLOB, NULL);
+INSERT INTO visits SELECT 8100 + i, -9223372036854775808, -2147483648, -9999999999.99, 'c', 's',
+  TIMESTAMP '0001-01-01 00:00:00', TIMESTAMP_NS '1677-09-22 00:00:00', '-Infinity', chr(10), DATE
+  '-infinity', INTERVAL '-1' MONTH, -170141183460469231731687303715884105727, NULL
+  FROM range(5) t(i);
+INSERT INTO stops SELECT 9100 + i, 8100 + i % 5, -2147483648, NULL FROM range(9) t(i))";
+
+// Equal to what others have, and written in another way; or equal to another person's number in a
+// type that cannot tell the two apart.
+const char* const kOtherSpelling = R"(
+INSERT INTO people (pid, age, weight, coll, sex, level, span, place, ratio) VALUES
+  (9007199254740993, 33, -0.0, 'N', 'F', 2, INTERVAL 1 MONTH, 'n', -0.0);
+INSERT INTO visits (vid, pid, days, kind, gap, score, place, came_ns) VALUES (8200, 9007199254740993,
+  10, 'a', INTERVAL 30 DAY, -0.0, 'N', TIMESTAMP_NS '2024-04-01 00:00:00.000000001'), (8201,
+  9007199254740993, 11, 'b', INTERVAL 30 DAY, -0.0, 'n', TIMESTAMP_NS
+  '2024-04-01 00:00:00.000000999'), (8202, 9007199254740993, 12, 'c', INTERVAL '720' HOUR, 0.0, 's',
+  TIMESTAMP_NS '2024-04-01 00:00:00.000001'))";
+
+const char* const kAlone = R"(
+INSERT INTO people (pid, secret, age, weight, name, coll, sex, level, active, joined, born, span,
+  place, huge, whole, wide) VALUES (7001, 's9', 119, 149.5, 'Zed', 'zed', 'X', 4, NULL,
+  DATE '2024-06-01', DATE '2031-01-01', INTERVAL 7 HOUR, 'w', 99, 99, 99);
+INSERT INTO visits (vid, pid, days, kind, tag, place, day, gap) VALUES (8300, 7001, 29, 'c', 'alone',
+  'w', DATE '2031-01-01', INTERVAL 5 DAY);
+INSERT INTO stops VALUES (9300, 8300, 59, 'alone'))";
+
+const char* const kRemoved =
+    "DELETE FROM stops WHERE vid IN (SELECT vid FROM visits WHERE pid = 5);"
+    "DELETE FROM visits WHERE pid = 5; DELETE FROM people WHERE pid = 5;"
+    "DELETE FROM gauges WHERE gid = 5";
+
+const char* const kNulls =
+    "INSERT INTO people (pid) VALUES (7001); INSERT INTO visits (vid, pid) VALUES (8400, 7001), "
+    "(NULL, 7001), (8401, 7001); INSERT INTO stops (sid, vid) VALUES (9400, 8400), (9401, 8401)";
+
+const char* const kMeters =
+    "INSERT INTO meters VALUES (9007199254740992, 1, 'lab0'), (9007199254740992, 2, 'lab1')";
+
+std::vector<Step> MakeSteps() {
+  return {
+      {"an ordinary person, removed", "", kRemoved},
+      {"extreme values and far more rows than any cap", kExtreme, ""},
+      {"the other end of every type", kOtherEnd, "", true},
+      {"nothing but NULL", kNulls, ""},
+      {"alone in every group", kAlone, ""},
+      {"values of others in another spelling", kOtherSpelling, "", true},
+      {"rows that share a parent with another person's",
+       "INSERT INTO people (pid, age, sex) VALUES (7001, 40, 'M');"
+       "INSERT INTO visits (vid, pid, days, kind) VALUES (100, 7001, 7, 'a'), (101, 7001, 8, 'b'), "
+       "(102, 7001, 9, 'c')",
+       "", true, 1, false, "stops"},
+      {"a number that another type takes for somebody else's",
+       std::string(kMeters) +
+           "; INSERT INTO people (pid, age, sex) VALUES (9007199254740993, 40, 'M'); INSERT INTO "
+           "visits (vid, pid, days) VALUES (8500, 9007199254740993, 1), (8501, 9007199254740993, "
+           "2)",
+       kMeters, false, 1, false, "meters"},
+      {"many rows below rows, alone", kExtreme, "", true, 1, false, "stops"},
+      {"a gauge without a number",
+       "INSERT INTO gauges SELECT 'NaN'::DOUBLE, 'NaN'::DOUBLE, 'lab0', i FROM range(6) t(i)", "",
+       true, 1, false, "gauges"},
+      {"a gauge of the negative zero",
+       "INSERT INTO gauges SELECT -0.0, CASE i % 2 WHEN 0 THEN '-Infinity'::DOUBLE ELSE 'NaN' END, "
+       "'lab' || i, i FROM range(6) t(i)",
+       "DELETE FROM gauges WHERE gid = 0", true, 1, false, "gauges"},
+      {"a vote at the end of its types",
+       "INSERT INTO votes VALUES (2147483647, 'alone', 'NaN', INTERVAL 1 MONTH, "
+       "999999999999999999999999999999999999.99)",
+       "", true, 1, false, "votes"},
+      {"a vote of ordinary values", "INSERT INTO votes VALUES (3, 'once', -0.0, NULL, 7)", "",
+       false, 1, false, "votes"},
+      {"a card and a mark that are others' in capitals",
+       "INSERT INTO cards VALUES ('CARD3', 10, 'z', -0.0), ('CARD3', 9, 'X', 'NaN'), ('CARD3', 1, "
+       "'y', 1); INSERT INTO marks VALUES ('MARK3', 10, 'n'), ('MARK3', 9, 'S'), ('MARK3', 8, 's')",
+       "", true, 1, false, "marks"},
+      {"a card",
+       "INSERT INTO cards VALUES ('', 10, 'z', -0.0), ('', 9, 'X', 'NaN'), ('', 1, 'y', 1)", "",
+       true, 1, false, "cards"},
+      {"a badge",
+       "INSERT INTO badges SELECT CAST('ffffffff-ffff-ffff-ffff-ffffffffffff' AS UUID), NULL, i, "
+       "DATE 'infinity' FROM range(5) t(i)",
+       "", false, 1, false, "badges"},
+      {"a person exchanged for an extreme one", kExtreme, kRemoved, false, 2, true},
+      {"a person exchanged for one of another spelling", kOtherSpelling, kRemoved, true, 2, true},
+      {"a vote exchanged for another", "INSERT INTO votes VALUES (1, 'no', 3, NULL, 1)",
+       "INSERT INTO votes VALUES (5, 'yes', -3, NULL, 100)", false, 2, true, "votes"},
+  };
+}
+
+}  // namespace
+
+const std::vector<Step>& Steps() {
+  static const std::vector<Step> steps = MakeSteps();
+  return steps;
+}
+
+}  // namespace tacit::adversary
