@@ -49,14 +49,6 @@ Integer Distance(const engine::ExactNumber& a, const engine::ExactNumber& b) {
   return total;
 }
 
-Result<engine::ExactRelease> RunExactly(engine::Engine& engine, const plan::Release& release) {
-  const std::vector<engine::Value> parameters(release.parameters.size(),
-                                              engine::Value(kDeploymentKey));
-  Result<engine::ExactRelease> exact = engine.Run(release, parameters);
-  EXPECT_TRUE(exact.ok()) << exact.error().private_detail << "\n" << release.exact_sql;
-  return exact;
-}
-
 engine::ExactNumber Nothing(const engine::ExactNumber& like) {
   if (std::holds_alternative<Int128>(like)) return Int128{0};
   return std::vector<uint64_t>();

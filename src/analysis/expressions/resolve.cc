@@ -75,6 +75,7 @@ Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
     return node;
   };
   Expression resolved = sql::Transform(expression, [&](const Expression& node) -> Expression {
+    if (error) return node;  // what stands around an unknown name has unknown names inside
     const sql::Position position = node->position;
     if (const auto* reference = sql::As<sql::ColumnReference>(node)) {
       Result<const NamedColumn*> found = FindColumn(*reference, position, input.columns);
