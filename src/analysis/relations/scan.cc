@@ -61,6 +61,19 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
 // carries the unit beside each row; it is never looked up in the rows of a query.
 Result<Done> CheckParentKeys(const policy::UnitPath& path, const policy::SchemaTable& stored,
                              const policy::Schema& schema, sql::Position position) {
+  for (const policy::UnitHop& hop : path.hops) {
+    const policy::SchemaTable* child = schema.Find(hop.from_table);
+    const policy::SchemaTable* parent = schema.Find(hop.to_table);
+    const policy::SchemaColumn* via = child == nullptr ? nullptr : child->Find(hop.via);
+    const policy::SchemaColumn* key = parent == nullptr ? nullptr : parent->Find(hop.to_column);
+    if (via == nullptr || key == nullptr || via->type == key->type) continue;
+    if (via->type.kind == ValueKind::kInteger && key->type.kind == ValueKind::kInteger) continue;
+    // Two large integers are one double: the row would belong to both.
+    return Refuse(rules::kParentKey, position,
+                  hop.from_table + "." + hop.via + " leads to " + hop.to_table + "." +
+                      hop.to_column + ", which is of another type",
+                  "the owner has to store both columns as the same type");
+  }
   if (stored.prepared || TACIT_MUTANT("parent_key_not_unique")) return Done{};
   for (size_t i = 0; i < path.hops.size(); ++i) {
     if (!path.NeedsUniqueKey(i)) continue;
