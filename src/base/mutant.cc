@@ -15,7 +15,9 @@ std::string& Current() {
 }  // namespace
 
 void SetMutant(std::string_view name) { Current() = name; }
-bool IsMutant(std::string_view name) { return Current() == name; }
+bool IsMutant(std::string_view name) {
+  return ("+" + Current() + "+").find("+" + std::string(name) + "+") != std::string::npos;
+}
 
 }  // namespace tacit
 

@@ -12,7 +12,8 @@
 namespace tacit {
 
 #ifdef TACIT_MUTANTS
-// For one thread at a time; empty: none.
+// For one thread at a time; empty: none. Several at once, where one guard stands behind another:
+// nullable_unit+window_without_unit.
 void SetMutant(std::string_view name);
 bool IsMutant(std::string_view name);
 #define TACIT_MUTANT(name) (::tacit::IsMutant(name))

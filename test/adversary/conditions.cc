@@ -72,13 +72,6 @@ std::string Generator::Condition(const Columns& scope, int depth) {
 namespace {
 
 // The unit that a subquery can be about: the first one in scope.
-const Column* UnitIn(const Columns& scope) {
-  for (const Column& column : scope) {
-    if (column.unit != 0 && !column.from.empty()) return &column;
-  }
-  return nullptr;
-}
-
 const Column* UnitOf(const Columns& columns, int domain) {
   for (const Column& column : columns) {
     if (column.unit == domain) return &column;

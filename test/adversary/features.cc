@@ -9,9 +9,10 @@ namespace tacit::adversary {
 const std::vector<std::string>& AllFeatures() {
   static const std::vector<std::string> all = {
       // what is read
-      "table people", "table visits", "table meters", "table stops", "table gauges", "table cards",
-      "table marks", "table badges", "table votes", "public table", "VALUES", "subquery in FROM",
-      "WITH of people's rows", "WITH of results", "nested four deep",
+      // (meters and marks are refused whole: by the type of their key, by its collation)
+      "table people", "table visits", "table stops", "table gauges", "table cards", "table badges",
+      "table votes", "public table", "VALUES", "subquery in FROM", "WITH of people's rows",
+      "WITH of results", "nested four deep",
       // joins
       "join inner", "join left", "join right", "join using", "join comma",
       "join with a further condition", "join public inner", "join public left",

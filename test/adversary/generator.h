@@ -25,6 +25,14 @@ struct Column {
 };
 using Columns = std::vector<Column>;
 
+// The same columns under an alias.
+Columns Reached(Columns columns, const std::string& alias);
+// Those that name people; the first of them, or null.
+Columns UnitsOf(const Columns& columns);
+const Column* UnitIn(const Columns& columns);
+// Adds to a list of items.
+void Append(std::string& items, const std::string& item);
+
 // Something that stands in FROM, and what can be named because of it.
 struct Relation {
   std::string from;
@@ -138,6 +146,7 @@ struct StoredTableShape {
   std::string name = {};
   int domain = 0;
   Columns columns;
+  bool refused = false;  // every question to it has to be
 };
 const std::vector<StoredTableShape>& StoredTables();
 const StoredTableShape& PublicTowns();

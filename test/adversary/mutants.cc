@@ -14,8 +14,9 @@
 namespace tacit::adversary {
 namespace {
 
-// Lines of mutants.txt: a mutant's name, the number of a query of seed 1 that finds it, or `-` and
-// a reason why another test has to. Lines with # are remarks.
+// Lines of mutants.txt: a mutant's name, or several joined by + where one guard stands behind
+// another, then the number of a query of seed 1 that finds it, or `-` and a reason why it cannot be
+// found alone. Lines with # are remarks.
 struct Known {
   std::map<std::string, uint64_t> queries;
   std::set<std::string> elsewhere;
@@ -38,18 +39,6 @@ Known ReadKnown() {
   return known;
 }
 
-std::optional<uint64_t> Look(uint64_t first, uint64_t queries) {
-  Wishes wishes;
-  wishes.first = first;
-  wishes.queries = queries;
-  wishes.violations_max = 1;
-  wishes.shrinks = false;
-  wishes.quiet = true;
-  Run run(wishes);
-  run.Go();
-  return run.Found();
-}
-
 }  // namespace
 
 std::vector<std::string> MutantsOfSources() {
@@ -66,11 +55,31 @@ std::vector<std::string> MutantsOfSources() {
       names.insert((*at)[1]);
     }
   }
-  for (const std::string& name : ReadKnown().elsewhere) names.erase(name);
+  const Known known = ReadKnown();
+  for (const auto& [name, query] : known.queries) {
+    if (name.find('+') != std::string::npos) names.insert(name);
+  }
+  for (const std::string& name : known.elsewhere) names.erase(name);
   return {names.begin(), names.end()};
 }
 
 #ifdef TACIT_MUTANTS
+namespace {
+
+std::optional<uint64_t> Look(uint64_t first, uint64_t queries) {
+  Wishes wishes;
+  wishes.first = first;
+  wishes.queries = queries;
+  wishes.violations_max = 1;
+  wishes.shrinks = false;
+  wishes.quiet = true;
+  Run run(wishes);
+  run.Go();
+  return run.Found();
+}
+
+}  // namespace
+
 bool FindMutants(const std::vector<std::string>& names, uint64_t queries) {
   const Known known = ReadKnown();
   bool all = !names.empty();  // a test of nothing has not passed

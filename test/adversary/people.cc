@@ -3,28 +3,6 @@
 // Selects below the frontier: every row of their results belongs to one person.
 
 namespace tacit::adversary {
-namespace {
-
-void Append(std::string& items, const std::string& item) {
-  items += (items.empty() ? "" : ", ") + item;
-}
-
-const Column* UnitIn(const Columns& scope) {
-  for (const Column& column : scope) {
-    if (column.unit != 0) return &column;
-  }
-  return nullptr;
-}
-
-Columns UnitsIn(const Columns& scope) {
-  Columns units;
-  for (const Column& column : scope) {
-    if (column.unit != 0) units.push_back(column);
-  }
-  return units;
-}
-
-}  // namespace
 
 Select Generator::RowsOfPeople(int depth) {
   switch (c_.Weighted({4, 4, 5, 2, 2, 3})) {
@@ -146,7 +124,7 @@ std::string Generator::PersonAggregate(const Columns& scope, Column* made) {
 
 Select Generator::GroupedByPerson(int depth) {
   const Relation rows = Rows(depth - 1);
-  const Columns units = UnitsIn(rows.columns);
+  const Columns units = UnitsOf(rows.columns);
   if (units.empty()) return Projection(depth);
   features_.Use("GROUP BY the unit");
   Select made;
@@ -278,7 +256,7 @@ std::string Generator::WindowCall(const Columns& scope, const std::string& units
 
 Select Generator::Windowed(int depth) {
   const Relation rows = Rows(depth - 1);
-  const Columns units = UnitsIn(rows.columns);
+  const Columns units = UnitsOf(rows.columns);
   if (units.empty()) return Projection(depth);
   Select made;
   std::string items;

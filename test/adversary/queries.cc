@@ -3,18 +3,6 @@
 // Selects at and above the frontier: what they show is released values.
 
 namespace tacit::adversary {
-namespace {
-
-void Append(std::string& items, const std::string& item) {
-  items += (items.empty() ? "" : ", ") + item;
-}
-
-Columns Reached(Columns columns, const std::string& alias) {
-  for (Column& column : columns) column.from = alias;
-  return columns;
-}
-
-}  // namespace
 
 std::string Generator::Query() {
   Select select = Released(2 + static_cast<int>(c_.Below(4)));

@@ -3,22 +3,9 @@
 namespace tacit::adversary {
 namespace {
 
-Columns Reached(Columns columns, const std::string& alias) {
-  for (Column& column : columns) column.from = alias;
-  return columns;
-}
-
 Columns Together(Columns a, const Columns& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
-}
-
-std::vector<Column> UnitsOf(const Columns& columns) {
-  std::vector<Column> units;
-  for (const Column& column : columns) {
-    if (column.unit != 0) units.push_back(column);
-  }
-  return units;
 }
 
 // Who may be missing has no certain bounds, but NULLs are left out of sums: they stay.
@@ -43,7 +30,7 @@ Relation Generator::StoredTable(int domain) {
   }
   const size_t at = c_.Weighted(weights);
   const StoredTableShape& table = *fitting[at];
-  features_.Use("table " + table.name);
+  if (!table.refused) features_.Use("table " + table.name);
   const std::string alias = Alias();
   return {table.name + (c_.OneIn(2) ? " AS " : " ") + alias, Reached(table.columns, alias)};
 }
@@ -117,7 +104,8 @@ Relation Generator::UnitJoin(int depth) {
   std::string on = unit.Sql() + " = " + other.Sql();
   if (c_.OneIn(3)) {
     features_.Use("join with a further condition");
-    on += " AND " + Comparison(c_.OneIn(2) ? columns : right.columns, 1);
+    on += " AND " + (c_.OneIn(6) ? PublicSubquery(columns)
+                                 : Comparison(c_.OneIn(2) ? columns : right.columns, 1));
   }
   Columns missing_left = left.columns;
   switch (c_.Weighted({5, 4, 2, 2, 2, 1})) {
@@ -169,7 +157,9 @@ Relation Generator::PublicJoin(int depth) {
   const std::string value = c_.Below(3) > 0 ? Expression(with.kind, left.columns, 0)
                                             : Expression(with.kind, left.columns, 2);
   std::string on = value + " = " + with.Sql();
-  if (c_.OneIn(4)) on += " AND " + Comparison(towns.columns, 1);
+  if (c_.OneIn(4)) {
+    on += " AND " + (c_.OneIn(4) ? PublicSubquery(left.columns) : Comparison(towns.columns, 1));
+  }
   const Columns columns = Together(left.columns, towns.columns);
   switch (c_.Weighted({4, 3, 2})) {
     case 0:

@@ -30,7 +30,27 @@ void Put(std::string& text, const std::string& word, const std::string& value) {
   text.replace(text.find(word), word.size(), value);
 }
 
-std::string PolicyOf(const Terms& terms) {
+// Columns without rules, declared: prepare and the doors refuse such a policy whole, and questions
+// have to be refused where it has come this far.
+constexpr const char* kPeopleHuge = "      huge: {bounds: [-100, 100]}";
+constexpr const char* kVisitHuge = "      huge: {bounds: [0, 50]}";
+constexpr const char* kMarks = R"(  marks:
+    unit: mark
+    rows_per_unit: 2
+    columns:
+      points: {bounds: [0, 10]}
+      kind: {keys: [n, s]})";
+// Meters name people in another type than people do, which is refused in the same places.
+constexpr const char* kMeters = R"(  meters:
+    unit: {via: pid, to: people}
+    rows_per_unit: 2
+    columns:
+      level: {bounds: [0, 5], keys: {from: 0, to: 5, step: 1}})";
+
+// What the database promises of a parent's key, where the data does not break it.
+constexpr const char* kIndexes = ";CREATE UNIQUE INDEX visits_vid ON visits (vid)";
+
+std::string PolicyOf(const Terms& terms, bool prepared, bool meters) {
   std::string text = ReadWorld("policy.yaml");
   Put(text, "NEIGHBOURS", terms.neighbours);
   Put(text, "PROTECTS", std::to_string(terms.protects));
@@ -40,6 +60,10 @@ std::string PolicyOf(const Terms& terms) {
                        : "    groups_per_unit: 3");
   Put(text, "STOPCAPS",
       terms.group_caps ? "    groups_per_unit: 1\n    rows_per_group: 2" : "    rows_per_group: 4");
+  Put(text, "PEOPLEHUGE", prepared ? "" : kPeopleHuge);
+  Put(text, "VISITHUGE", prepared ? "" : kVisitHuge);
+  Put(text, "MARKS", prepared ? "" : kMarks);
+  Put(text, "METERS", meters ? kMeters : "");
   return text;
 }
 
@@ -58,29 +82,30 @@ std::vector<Scene> MakeScenes() {
       size_t at = round == 0 ? (step.exchange ? 4 : i % 2) : (i + round + 1) % terms_count;
       const Terms& terms = kTerms[at];
       if (!Fits(step, terms)) continue;
+      const bool prepared = (i + round) % 2 == 1 && !step.broken;
       scenes.push_back({.number = scenes.size(),
                         .step = &step,
                         .terms = std::string(terms.neighbours) + ", protects " +
                                  std::to_string(terms.protects) + ", " + terms.accounting +
                                  (terms.group_caps ? ", group caps" : ""),
-                        .policy = PolicyOf(terms),
-                        // Who is somebody else in another type cannot be prepared.
-                        .prepared = (i + round) % 2 == 1 && step.table != "meters"});
+                        .policy = PolicyOf(terms, prepared, step.table == "meters"),
+                        .prepared = prepared});
     }
   }
   return scenes;
 }
 
-std::string Script(const std::string& extra, bool first) {
+std::string Script(const std::string& extra, const Step* step, bool first) {
   return ReadWorld("schema.sql") +
-         (first ? extra + ";" + ReadWorld("rows.sql") : ReadWorld("rows.sql") + ";" + extra);
+         (first ? extra + ";" + ReadWorld("rows.sql") : ReadWorld("rows.sql") + ";" + extra) +
+         (step != nullptr && step->broken ? "" : kIndexes);
 }
 
 }  // namespace
 
-std::string Scene::ScriptOfOne() const { return Script(step->added, step->first); }
+std::string Scene::ScriptOfOne() const { return Script(step->added, step, step->first); }
 // Who is removed has been there before.
-std::string Scene::ScriptOfOther() const { return Script(step->removed, false); }
+std::string Scene::ScriptOfOther() const { return Script(step->removed, step, false); }
 
 const std::vector<Scene>& Scenes() {
   static const std::vector<Scene> scenes = MakeScenes();
@@ -95,8 +120,8 @@ Stage::Stage(const Scene& scene)
                      : nullptr) {}
 
 HiddenWorlds MakeHiddenWorlds() {
-  const std::string script = Script("", false);
-  const std::string policy = PolicyOf(kTerms[0]);
+  const std::string script = Script("", nullptr, false);
+  const std::string policy = PolicyOf(kTerms[0], false, false);
   const std::string changed =
       ";UPDATE people SET secret = CASE pid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || pid "
       "END; UPDATE visits SET hush = CASE vid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || vid "

@@ -19,6 +19,9 @@ struct Step {
   bool exchange = false;  // a step of replace_one alone
   // The table that most queries start from: others are not moved by the step.
   std::string table = {};
+  // The data breaks what a table needs to be read at all: it can be neither prepared nor indexed,
+  // and questions to the table have to be refused.
+  bool broken = false;
 };
 const std::vector<Step>& Steps();
 

@@ -63,7 +63,7 @@ const char* const kNulls =
     "INSERT INTO people (pid) VALUES (7001); INSERT INTO visits (vid, pid) VALUES (8400, 7001), "
     "(NULL, 7001), (8401, 7001); INSERT INTO stops (sid, vid) VALUES (9400, 8400), (9401, 8401)";
 
-const char* const kMeters =
+const char* const kBothMeters =
     "INSERT INTO meters VALUES (9007199254740992, 1, 'lab0'), (9007199254740992, 2, 'lab1')";
 
 std::vector<Step> MakeSteps() {
@@ -78,13 +78,13 @@ std::vector<Step> MakeSteps() {
        "INSERT INTO people (pid, age, sex) VALUES (7001, 40, 'M');"
        "INSERT INTO visits (vid, pid, days, kind) VALUES (100, 7001, 7, 'a'), (101, 7001, 8, 'b'), "
        "(102, 7001, 9, 'c')",
-       "", true, 1, false, "stops"},
+       "", true, 1, false, "stops", true},
       {"a number that another type takes for somebody else's",
-       std::string(kMeters) +
+       std::string(kBothMeters) +
            "; INSERT INTO people (pid, age, sex) VALUES (9007199254740993, 40, 'M'); INSERT INTO "
            "visits (vid, pid, days) VALUES (8500, 9007199254740993, 1), (8501, 9007199254740993, "
            "2)",
-       kMeters, false, 1, false, "meters"},
+       kBothMeters, false, 1, false, "meters", true},
       {"many rows below rows, alone", kExtreme, "", true, 1, false, "stops"},
       {"a gauge without a number",
        "INSERT INTO gauges SELECT 'NaN'::DOUBLE, 'NaN'::DOUBLE, 'lab0', i FROM range(6) t(i)", "",
@@ -102,7 +102,7 @@ std::vector<Step> MakeSteps() {
       {"a card and a mark that are others' in capitals",
        "INSERT INTO cards VALUES ('CARD3', 10, 'z', -0.0), ('CARD3', 9, 'X', 'NaN'), ('CARD3', 1, "
        "'y', 1); INSERT INTO marks VALUES ('MARK3', 10, 'n'), ('MARK3', 9, 'S'), ('MARK3', 8, 's')",
-       "", true, 1, false, "marks"},
+       "", true, 1, false, "marks", true},
       {"a card",
        "INSERT INTO cards VALUES ('', 10, 'z', -0.0), ('', 9, 'X', 'NaN'), ('', 1, 'y', 1)", "",
        true, 1, false, "cards"},

@@ -39,7 +39,7 @@ std::vector<StoredTableShape> Make() {
         Bounded("cost", kNum), Keyed("kind", kText), Keyed("place", kText), Plain("came", kTime),
         Plain("came_ns", kTime), Bounded("score", kReal), Plain("tag", kText), Plain("day", kDate),
         Plain("gap", kSpan), Bounded("huge", kNum), Hidden("hush", kText)}},
-      {"meters", 1, {Unit("pid", kReal, 1, false), Both("level", kInt), Plain("lab", kText)}},
+      {"meters", 1, {Unit("pid", kReal, 1, false), Both("level", kInt), Plain("lab", kText)}, true},
       {"gauges",
        2,
        {Unit("gid", kReal, 2, false), Bounded("val", kReal), Plain("lab", kText),
@@ -48,7 +48,10 @@ std::vector<StoredTableShape> Make() {
        3,
        {Unit("tok", kText, 3, false), Bounded("worth", kInt), Keyed("kind", kText),
         Plain("rate", kReal)}},
-      {"marks", 4, {Unit("mark", kText, 4, false), Bounded("points", kInt), Keyed("kind", kText)}},
+      {"marks",
+       4,
+       {Unit("mark", kText, 4, false), Bounded("points", kInt), Keyed("kind", kText)},
+       true},
       {"badges",
        5,
        {Unit("token", kUuid, 5, true), Plain("pid", kInt), Both("grade", kInt),
@@ -68,6 +71,30 @@ std::vector<StoredTableShape> Make() {
 const std::vector<StoredTableShape>& StoredTables() {
   static const std::vector<StoredTableShape> tables = Make();
   return tables;
+}
+
+Columns Reached(Columns columns, const std::string& alias) {
+  for (Column& column : columns) column.from = alias;
+  return columns;
+}
+
+Columns UnitsOf(const Columns& columns) {
+  Columns units;
+  for (const Column& column : columns) {
+    if (column.unit != 0) units.push_back(column);
+  }
+  return units;
+}
+
+const Column* UnitIn(const Columns& columns) {
+  for (const Column& column : columns) {
+    if (column.unit != 0) return &column;
+  }
+  return nullptr;
+}
+
+void Append(std::string& items, const std::string& item) {
+  items += (items.empty() ? "" : ", ") + item;
 }
 
 const StoredTableShape& PublicTowns() {
