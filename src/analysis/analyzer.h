@@ -62,8 +62,6 @@ struct Environment {
 // The column under which every scan of a protected table gives its rows' unit.
 inline constexpr char kUnitColumn[] = "tacit_unit";
 
-// Released constants below the frontier are columns v1, v2, ... of this one-row table.
-inline constexpr char kConstantTable[] = "tacit_constant";
 inline bool IsConstant(const sql::ColumnReference& reference) {
   return reference.table == kConstantTable;
 }
@@ -290,5 +288,7 @@ std::vector<sql::SelectItem> ExpandStars(const sql::Select& select, const Protec
 
 // The column of the scans that an expression is, bare; nothing for anything else.
 const sql::ColumnReference* BareColumn(const Expression& expression);
+// The refusal of a column whose stored type has no rules.
+Error OpaqueColumn(const RowColumn& column, sql::Position position);
 
 }  // namespace tacit::analysis

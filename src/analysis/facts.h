@@ -251,6 +251,7 @@ struct Constant {
   sql::Query query;
   sql::Type type;
 };
+inline constexpr char kConstantTable[] = "tacit_constant";
 
 // The planner's choice: after filters one unit keeps at most `rows` rows in each of at most
 // `groups` groups, the first ones by its rows' ranks.

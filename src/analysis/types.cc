@@ -38,9 +38,15 @@ sql::Type QueryTypeOf(const ValueType& stored) {
       return Plain(TypeKind::kUuid);
     case ValueKind::kTime:
     case ValueKind::kOther:
-      return Plain(TypeKind::kUnknown);
+      return Plain(TypeKind::kOpaque);
   }
-  return Plain(TypeKind::kUnknown);
+  return Plain(TypeKind::kOpaque);
+}
+
+sql::Type QueryTypeAbove(const ValueType& stored) {
+  sql::Type type = QueryTypeOf(stored);
+  if (type.kind == sql::TypeKind::kOpaque) type.kind = sql::TypeKind::kUnknown;
+  return type;
 }
 
 ValueType ValueTypeOf(const sql::Type& type) {
@@ -73,6 +79,8 @@ ValueType ValueTypeOf(const sql::Type& type) {
       return Value(ValueKind::kInterval);
     case TypeKind::kUuid:
       return Value(ValueKind::kUuid);
+    case TypeKind::kOpaque:
+      return Value(ValueKind::kOther);
   }
   return Value(ValueKind::kOther);
 }

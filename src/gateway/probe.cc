@@ -42,7 +42,7 @@ class VisibleTables final : public sql::Catalog {
       std::vector<sql::Column>& columns = tables_[policy::FoldedName(table.name)];
       for (const policy::SchemaColumn& column : stored->columns) {
         if (!table.is_public && table.IsHidden(column.name)) continue;
-        sql::Type type = analysis::QueryTypeOf(column.type);
+        sql::Type type = analysis::QueryTypeAbove(column.type);
         if (type.kind == sql::TypeKind::kUnknown) type.kind = sql::TypeKind::kText;
         columns.push_back({policy::FoldedName(column.name), type});
       }

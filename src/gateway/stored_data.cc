@@ -3,7 +3,7 @@
 #include "engine/duckdb/engine.h"
 #include "engine/duckdb/prepared_copy.h"
 #include "gateway/catalog_file.h"
-#include "policy/unruled_units.h"
+#include "policy/stored_types.h"
 
 namespace tacit::gateway {
 
@@ -18,6 +18,7 @@ Result<StoredData> FindStoredData(const policy::Policy& policy, const std::strin
   StoredData stored{.path = duckdb->path, .identity = "", .schema = {}};
   TACIT_TRY(stored.schema, SchemaOf(duckdb->path, original));
   TACIT_CHECK(policy::CheckUnruledColumns(policy, stored.schema));
+  TACIT_CHECK(policy::CheckKeyTypes(policy, stored.schema));
   const std::optional<duck::PreparedCopy> copy =
       duck::FindPreparedCopy(policy, duckdb->path, deployment_key);
   if (!copy) return stored;

@@ -27,8 +27,7 @@ void CheckParentKey(const policy::Policy& policy, const Table& table, const poli
   const policy::UnitPath path = policy.PathOf(table);
   if (path.hops.empty() || !path.NeedsUniqueKey(0)) return;
   const policy::UnitHop& hop = path.hops[0];
-  const policy::SchemaTable* parent = schema.Find(hop.to_table);
-  const policy::SchemaColumn* key = parent == nullptr ? nullptr : parent->Find(hop.to_column);
+  const policy::SchemaColumn* key = schema.Find(hop.to_table, hop.to_column);
   if (key == nullptr || key->unique) return;  // a missing one is said elsewhere
   const std::string name = hop.to_table + "." + hop.to_column;
   const std::optional<int64_t> most = Ask(connection, MostRowsOf(hop.to_table, hop.to_column));

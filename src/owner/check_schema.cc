@@ -1,5 +1,5 @@
 #include "owner/check_rules.h"
-#include "policy/unruled_units.h"
+#include "policy/stored_types.h"
 #include "policy/yaml/words.h"
 
 namespace tacit::owner {
@@ -41,10 +41,11 @@ void CheckUnit(const Table& table, const SchemaTable& stored, const policy::Sche
   if (target == nullptr) return;  // said at that table
   const SchemaColumn* to = NeedColumn(*target, reached->to_column, table.unit_place, findings);
   if (via == nullptr || to == nullptr) return;
-  if (via->type.kind != to->type.kind && !(via->type.IsNumber() && to->type.IsNumber())) {
+  if (!policy::AreSameKeys(via->type, to->type)) {
     Add(findings, Severity::kError, table.unit_place,
-        stored.name + "." + via->name + " (" + PostgresName(via->type) + ") cannot equal " +
-            target->name + "." + to->name + " (" + PostgresName(to->type) + ")",
+        stored.name + "." + via->name + " (" + PostgresName(via->type) + ") leads to " +
+            target->name + "." + to->name + " (" + PostgresName(to->type) +
+            "), which is of another type",
         "store both with one type");
   }
 }

@@ -13,8 +13,7 @@ using engine::duckdb::Connection;
 using engine::duckdb::QuoteName;
 
 bool IsUnique(const policy::Schema& schema, const std::string& table, const std::string& column) {
-  const policy::SchemaTable* stored = schema.Find(table);
-  const policy::SchemaColumn* found = stored == nullptr ? nullptr : stored->Find(column);
+  const policy::SchemaColumn* found = schema.Find(table, column);
   return found != nullptr && found->unique;
 }
 

@@ -15,7 +15,7 @@
 #include "owner/parent_keys.h"
 #include "owner/store_table.h"
 #include "plan/duckdb/prepared.h"
-#include "policy/unruled_units.h"
+#include "policy/stored_types.h"
 
 namespace tacit::owner {
 namespace {
@@ -165,6 +165,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
       engine::duckdb::PreparedFingerprint(policy, duckdb->path, deployment_key);
   TACIT_TRY(const policy::Schema schema, SchemaOf(duckdb->path));
   TACIT_CHECK(policy::CheckUnruledColumns(policy, schema));
+  TACIT_CHECK(policy::CheckKeyTypes(policy, schema));
   TACIT_TRY(const std::vector<plan::duckdb::PreparedTable> tables,
             plan::duckdb::PreparedTables(policy, schema));
   TACIT_TRY(const Workshop workshop, Workshop::BesideOf(duckdb->path));

@@ -35,4 +35,9 @@ const SchemaTable* Schema::Find(std::string_view table) const {
   return nullptr;
 }
 
+const SchemaColumn* Schema::Find(std::string_view table, std::string_view column) const {
+  const SchemaTable* found = Find(table);
+  return found == nullptr ? nullptr : found->Find(column);
+}
+
 }  // namespace tacit::policy

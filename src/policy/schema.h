@@ -38,6 +38,7 @@ struct Schema {
   bool operator==(const Schema&) const = default;
 
   const SchemaTable* Find(std::string_view table) const;
+  const SchemaColumn* Find(std::string_view table, std::string_view column) const;
 };
 
 // Names of the policy, the schema and the query meet here: ASCII letters compare without case,

@@ -1,4 +1,4 @@
-#include "policy/unruled_units.h"
+#include "policy/stored_types.h"
 
 namespace tacit::policy {
 namespace {
@@ -10,10 +10,9 @@ std::string StoredInstead(const std::string& engine_type) {
 
 Result<Done> CheckColumn(const Schema& schema, const std::string& table,
                          const std::string& column) {
-  const SchemaTable* stored = schema.Find(table);
-  const SchemaColumn* found = stored == nullptr ? nullptr : stored->Find(column);
+  const SchemaColumn* found = schema.Find(table, column);
   if (found == nullptr || found->without_rule.empty()) return Done{};
-  return UnruledColumn(*stored, *found);
+  return UnruledColumn(*schema.Find(table), *found);
 }
 
 }  // namespace
@@ -41,6 +40,30 @@ Result<Done> CheckUnruledColumns(const Policy& policy, const Schema& schema) {
       if (!column.keys) continue;
       if (const auto* source = std::get_if<KeysOfTable>(&*column.keys)) {
         TACIT_CHECK(CheckColumn(schema, source->table, source->column));
+      }
+    }
+  }
+  return Done{};
+}
+
+bool AreSameKeys(const ValueType& via, const ValueType& key) {
+  return via == key || (via.kind == ValueKind::kInteger && key.kind == ValueKind::kInteger);
+}
+
+Error OtherKeyType(const UnitHop& hop) {
+  return InvalidArgument(hop.from_table + "." + hop.via + " leads to " + hop.to_table + "." +
+                             hop.to_column + ", which is of another type",
+                         "the owner has to store both columns as the same type");
+}
+
+Result<Done> CheckKeyTypes(const Policy& policy, const Schema& schema) {
+  for (const Table& table : policy.tables) {
+    if (table.is_public) continue;
+    for (const UnitHop& hop : policy.PathOf(table).hops) {
+      const SchemaColumn* via = schema.Find(hop.from_table, hop.via);
+      const SchemaColumn* key = schema.Find(hop.to_table, hop.to_column);
+      if (via != nullptr && key != nullptr && !AreSameKeys(via->type, key->type)) {
+        return OtherKeyType(hop);
       }
     }
   }

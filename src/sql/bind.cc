@@ -1,5 +1,7 @@
 #include "sql/bind.h"
 
+#include <utility>
+
 #include "sql/bind_literal.h"
 
 // Why longer than most: one short function per kind of node, and they belong together.
@@ -34,7 +36,15 @@ class Binder {
 
   Result<Bound> Bind(const Expression& expression) {
     const Position position = expression->position;
-    return std::visit([&](const auto& node) { return BindNode(node, position); }, expression->kind);
+    const bool inner = std::exchange(inner_, true);
+    Result<Bound> bound =
+        std::visit([&](const auto& node) { return BindNode(node, position); }, expression->kind);
+    inner_ = inner;
+    // By itself such a column may pass; nothing can be made of it.
+    if (inner && bound.ok() && (*bound)->type.kind == TypeKind::kOpaque) {
+      return At(ErrorCode::kUnsupported, "the column has a type without rules", position);
+    }
+    return bound;
   }
 
   Result<std::vector<Bound>> BindAll(const std::vector<Expression>& expressions) {
@@ -190,6 +200,7 @@ class Binder {
   Result<BoundAggregate> BindAggregateParts(const AggregateCall& node);
   Result<BoundWindow> BindWindow(const Window& window, Position position);
 
+  bool inner_ = false;  // a part of another expression is being bound
   const Scope& scope_;
   const BindContext& context_;
 };

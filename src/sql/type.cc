@@ -33,6 +33,8 @@ std::string ToString(const Type& type) {
       return "interval";
     case TypeKind::kUuid:
       return "uuid";
+    case TypeKind::kOpaque:
+      return "a type without rules";
   }
   return "unknown";
 }

@@ -20,6 +20,7 @@ enum class TypeKind {
   kTimestampTz,  // compared, counted and grouped; no arithmetic, because that needs a time zone
   kInterval,
   kUuid,
+  kOpaque,  // a stored type without rules: a column that can be carried along and never looked at
 };
 
 // Why 38: numeric is a 128-bit decimal in the engine; PostgreSQL's is unlimited.

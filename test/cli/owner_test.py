@@ -185,6 +185,19 @@ class OwnerTest(unittest.TestCase):
 
     # --- demo
 
+    def test_a_foreign_key_of_another_type_is_refused_at_every_door(self):
+        """2^53 and 2^53 + 1 are one floating-point number: a row would belong to two people."""
+        people = "pid,age\n" + "".join(f"{i},{i % 90}\n" for i in range(30))
+        meters = "pid,level\n" + "".join(f"{i}.5,{i % 5}\n" for i in range(30))
+        folder = self.deployment({"people": people, "meters": meters}, """  people: {unit: pid, rows_per_unit: 1}
+  meters: {unit: {via: pid, to: people}, rows_per_unit: 2}
+""")
+        self.assertFinds(folder, "error", "which is of another type")
+        for command in (["prepare", folder], ["query", folder, "SELECT count(*) FROM people"], ["explain", folder, "SELECT count(*) FROM meters"]):
+            run = self.tacit(*command)
+            self.assertEqual(run.returncode, 2, run.stdout + run.stderr)
+            self.assertIn("meters.pid leads to people.pid, which is of another type", run.stderr)
+
     def test_the_clinic_is_the_same_every_time_and_passes_its_own_check(self):
         prints = []
         for name in ("a", "b"):

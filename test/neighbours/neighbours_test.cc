@@ -225,6 +225,20 @@ TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
   }
 }
 
+// As floating-point numbers the person would be somebody else.
+TEST(NeighboursByNumber, DifferInPaidNumbersAndInNothingElse) {
+  const std::unique_ptr<World> one = World::Make("numbers", "");
+  const std::unique_ptr<World> other =
+      World::Make("numbers", "INSERT INTO person VALUES (9007199254740993, 41)");
+  size_t asked = 0;
+  for (const golden::Case& test : AllCases()) {
+    if (test.database != "numbers") continue;
+    SCOPED_TRACE(test.query);
+    Compare(test, *one, *other, ++asked);
+  }
+  EXPECT_GT(asked, 4u);
+}
+
 // A comparison that cannot fail proves nothing: without its cap a release moves by more than it
 // declares, and with a filter on the keys a public group is missing.
 TEST(NeighboursCanFail, AnUncappedScanAndAMissingKeyAreFound) {

@@ -23,7 +23,7 @@ Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::Aggregate
   }
   measure.kind = MeasureKind::kDistinct;
   TACIT_TRY(const Inferred inferred, builder.Infer(argument, measure.filter));
-  if (inferred.type.kind == sql::TypeKind::kUnknown && BareColumn(argument) != nullptr) {
+  if (inferred.type.kind == sql::TypeKind::kOpaque) {
     return Refuse(rules::kTypeWithoutRule, position,
                   "the column has a type whose values cannot be compared here", "count(*)");
   }

@@ -26,6 +26,9 @@ Result<sql::Bound> Analyzer::BindOverRows(const Expression& expression) const {
       type = constants_.at(std::stoul(reference.column.substr(1)) - 1).type;
     } else {
       type = ColumnOf(reference).type;
+      if (type.kind == sql::TypeKind::kOpaque && BareColumn(expression) == nullptr) {
+        return OpaqueColumn(ColumnOf(reference), expression->position);
+      }
     }
     scope.columns.push_back({.table = reference.table,
                              .column = {reference.column, type},

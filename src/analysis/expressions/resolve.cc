@@ -56,6 +56,12 @@ bool IsOuterColumn(const sql::ColumnReference& reference, const Environment& env
 
 }  // namespace
 
+Error OpaqueColumn(const RowColumn& column, sql::Position position) {
+  return Refuse(rules::kTypeWithoutRule, position,
+                "the column " + column.table + "." + column.column + " has a type without rules",
+                "`tacit check` says which, and what the owner can store it as");
+}
+
 const sql::ColumnReference* BareColumn(const Expression& expression) {
   return sql::As<sql::ColumnReference>(expression);
 }
@@ -169,11 +175,9 @@ Result<Done> Analyzer::CheckUse(const Expression& expression, Use use) const {
                      "grouping by " + name + " would make a group of every person",
                      "group by what people have in common, or count them: count(DISTINCT " +
                          column.column + ")");
-    } else if (column.type.kind == sql::TypeKind::kUnknown && use != Use::kProjection &&
+    } else if (column.type.kind == sql::TypeKind::kOpaque && use != Use::kProjection &&
                use != Use::kUnitCount) {
-      error = Refuse(rules::kTypeWithoutRule, node->position,
-                     "the column " + name + " has a type without rules",
-                     "`tacit check` says which, and what the owner can store it as");
+      error = OpaqueColumn(column, node->position);
     }
     return true;
   });

@@ -4,6 +4,7 @@
 #include "analysis/blocks/block_map.h"
 #include "analysis/types.h"
 #include "base/mutant.h"
+#include "policy/stored_types.h"
 #include "sql/walk.h"
 
 // Joins with protected rows. joins.md has the claims: through an equality of units rows per unit
@@ -62,6 +63,7 @@ std::string Analyzer::ExampleJoin(const ProtectedRows& left, const ProtectedRows
   const RowColumn* a = unit_of(left);
   const RowColumn* b = unit_of(right);
   if (a == nullptr || b == nullptr) return "";
+  if (!policy::AreSameKeys(a->stored_type, b->stored_type)) return "";
   return "SELECT count(*) FROM " + a->table + " a JOIN " + b->table + " b ON a." + a->column +
          " = b." + b->column;
 }
@@ -156,7 +158,7 @@ bool Analyzer::CompareAsUnits(const Rows& left, const Rows& right) const {
   const ValueType& a = ColumnOf(*BareColumn(left.unit)).stored_type;
   const ValueType& b = ColumnOf(*BareColumn(right.unit)).stored_type;
   if (TACIT_MUTANT("units_of_different_types")) return true;
-  return a == b || (a.kind == ValueKind::kInteger && b.kind == ValueKind::kInteger);
+  return policy::AreSameKeys(a, b);
 }
 
 bool Analyzer::HoldsByUnits(const Expression& conjunct) const {

@@ -2,6 +2,7 @@
 #include "analysis/table_scan.h"
 #include "analysis/types.h"
 #include "base/mutant.h"
+#include "policy/stored_types.h"
 #include "sql/print/quote.h"
 
 // A protected table enters the query: the policy's facts become facts about t1.column. The claim
@@ -62,24 +63,20 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
 Result<Done> CheckParentKeys(const policy::UnitPath& path, const policy::SchemaTable& stored,
                              const policy::Schema& schema, sql::Position position) {
   for (const policy::UnitHop& hop : path.hops) {
-    const policy::SchemaTable* child = schema.Find(hop.from_table);
-    const policy::SchemaTable* parent = schema.Find(hop.to_table);
-    const policy::SchemaColumn* via = child == nullptr ? nullptr : child->Find(hop.via);
-    const policy::SchemaColumn* key = parent == nullptr ? nullptr : parent->Find(hop.to_column);
-    if (via == nullptr || key == nullptr || via->type == key->type) continue;
-    if (via->type.kind == ValueKind::kInteger && key->type.kind == ValueKind::kInteger) continue;
-    // Two large integers are one double: the row would belong to both.
-    return Refuse(rules::kParentKey, position,
-                  hop.from_table + "." + hop.via + " leads to " + hop.to_table + "." +
-                      hop.to_column + ", which is of another type",
-                  "the owner has to store both columns as the same type");
+    const policy::SchemaColumn* via = schema.Find(hop.from_table, hop.via);
+    const policy::SchemaColumn* key = schema.Find(hop.to_table, hop.to_column);
+    if (via == nullptr || key == nullptr || policy::AreSameKeys(via->type, key->type) ||
+        TACIT_MUTANT("foreign_key_of_another_type")) {
+      continue;
+    }
+    const Error error = policy::OtherKeyType(hop);
+    return Refuse(rules::kParentKey, position, error.public_message, error.hint);
   }
   if (stored.prepared || TACIT_MUTANT("parent_key_not_unique")) return Done{};
   for (size_t i = 0; i < path.hops.size(); ++i) {
     if (!path.NeedsUniqueKey(i)) continue;
     const policy::UnitHop& hop = path.hops[i];
-    const policy::SchemaTable* parent = schema.Find(hop.to_table);
-    const policy::SchemaColumn* key = parent == nullptr ? nullptr : parent->Find(hop.to_column);
+    const policy::SchemaColumn* key = schema.Find(hop.to_table, hop.to_column);
     if (key != nullptr && key->unique) continue;
     return Refuse(
         rules::kParentKey, position,

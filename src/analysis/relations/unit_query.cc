@@ -235,6 +235,12 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
                   .group_by = group_by,
                   .grouped = grouped};
   ProtectedRows output;
+  for (const Expression& key : group_by) {
+    TACIT_TRY(const Inferred inferred, Infer(key));
+    if (inferred.type.kind == sql::TypeKind::kOpaque) {
+      return OpaqueColumn(ColumnOf(*BareColumn(key)), key->position);
+    }
+  }
   for (const sql::SelectItem& item : items) {
     TACIT_TRY(Expression resolved, ResolveInsideUnit(item.expression, input, environment));
     if (grouped) TACIT_CHECK(CheckGrouped(resolved, group_by, *this));
@@ -260,6 +266,8 @@ Result<ProtectedRows> Analyzer::MakeUnitQuery(const ProtectedRows& input,
       }
     }
     column.type = inferred.type;
+    // A bare string is a text, as in PostgreSQL.
+    if (column.type.kind == sql::TypeKind::kUnknown) column.type.kind = sql::TypeKind::kText;
     column.range = inferred.range;
     column.numbers_rows = numbers_rows;
     const std::string name = "c" + std::to_string(query.items.size() + 1);

@@ -60,6 +60,9 @@ Result<RowsText> PrintUncapped(const analysis::Block& block);
 // unit_cap.cc
 // Scans and joins of scans: how many rows of a unit there are is a fact of the printed text.
 bool IsPlain(const analysis::RowSource& source);
+// Everything that the aggregates see of a row, as a list: k1, a1, ... Rows that are equal in it are
+// the same to them.
+std::string SeenColumns(const analysis::Block& block);
 // The rows (k1..., a1..., b1..., f1..., u), of each unit no more than the block declares.
 std::string PrintUnitCapped(const analysis::Block& block, const std::string& rows);
 
@@ -127,7 +130,8 @@ std::string DoubleText(const Rational& value);
 // digits.
 std::optional<std::string> LongDoubleText(const Rational& value);
 std::string TypeText(const sql::Type& type);
-// (SELECT CAST($1 AS BIGINT) AS "v1", ...) AS "tacit_constant"; empty without constants.
+// (SELECT CAST($1 AS BIGINT) AS "v1", ...) AS "tacit_constant"; empty without constants. It gives a
+// statement every parameter, whatever its expressions use.
 std::string PrintConstants(const analysis::Block& block);
 
 }  // namespace tacit::plan::duckdb

@@ -53,7 +53,7 @@ Result<sql::Bound> BindBelow(const sql::Expression& expression, const analysis::
                              .shared = false});
   }
   for (size_t i = 0; i < block.constants.size(); ++i) {
-    scope.columns.push_back({.table = "tacit_constant",
+    scope.columns.push_back({.table = analysis::kConstantTable,
                              .column = {"v" + std::to_string(i + 1), block.constants[i].type},
                              .merged = false,
                              .shared = false});
@@ -61,19 +61,9 @@ Result<sql::Bound> BindBelow(const sql::Expression& expression, const analysis::
   return sql::Bind(expression, scope);
 }
 
-}  // namespace
-
-Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block) {
-  TACIT_TRY(const sql::Bound bound, BindBelow(expression, block));
-  return sql::PrintExpression(bound, sql::DuckDbDialect());
+std::string PrintConstant(const analysis::Block& block, size_t i) {
+  return "CAST($" + std::to_string(i + 1) + " AS " + TypeText(block.constants.at(i).type) + ")";
 }
-
-Result<std::string> PrintKey(const analysis::Key& key, const analysis::Block& block) {
-  TACIT_TRY(const std::string text, PrintBelow(key.expression, block));
-  return sql::DuckDbDialect().CanonicalKey(text, key.type);
-}
-
-namespace {
 
 // The stored columns that tacit_from_decimal reads, as they are printed. What is computed may be of
 // another type in the engine than it is in the query.
@@ -91,13 +81,20 @@ std::set<std::string> StoredDecimals(const analysis::Block& block) {
   return decimals;
 }
 
-// DuckDB's words, but for the cast from a stored decimal, which took a quarter of TPC-H's Q1.
-class QuickCasts final : public sql::Dialect {
+// DuckDB's words, but for two. A released value stands where it is used, as a parameter: there is
+// no table that every ON of every join could see. And the cast from a stored decimal, which took a
+// quarter of TPC-H's Q1, is a function of ours.
+class BelowDialect final : public sql::Dialect {
  public:
-  explicit QuickCasts(std::set<std::string> decimals) : decimals_(std::move(decimals)) {}
+  BelowDialect(const analysis::Block& block, std::set<std::string> decimals)
+      : block_(block), decimals_(std::move(decimals)) {}
 
   std::string Identifier(const std::string& name) const override {
     return engine_.Identifier(name);
+  }
+  std::string Column(const std::string& table, const std::string& column) const override {
+    if (table != analysis::kConstantTable) return engine_.Column(table, column);
+    return PrintConstant(block_, std::stoul(column.substr(1)) - 1);
   }
   std::string Constant(const sql::Literal& literal, const sql::Type& type) const override {
     return engine_.Constant(literal, type);
@@ -128,8 +125,23 @@ class QuickCasts final : public sql::Dialect {
 
  private:
   const sql::Dialect& engine_ = sql::DuckDbDialect();
+  const analysis::Block& block_;
   std::set<std::string> decimals_;
 };
+
+}  // namespace
+
+Result<std::string> PrintBelow(const sql::Expression& expression, const analysis::Block& block) {
+  TACIT_TRY(const sql::Bound bound, BindBelow(expression, block));
+  return sql::PrintExpression(bound, BelowDialect(block, {}));
+}
+
+Result<std::string> PrintKey(const analysis::Key& key, const analysis::Block& block) {
+  TACIT_TRY(const std::string text, PrintBelow(key.expression, block));
+  return sql::DuckDbDialect().CanonicalKey(text, key.type);
+}
+
+namespace {
 
 // Why 16: a summand is seldom deeper, and every level is bound once more.
 constexpr int kLevelsMax = 16;
@@ -166,7 +178,7 @@ sql::Expression InDoubles(const sql::Expression& number, const analysis::Block& 
 
 Result<std::string> PrintInDoubles(const sql::Expression& number, const analysis::Block& block) {
   TACIT_TRY(const sql::Bound bound, BindBelow(InDoubles(number, block, kLevelsMax), block));
-  return sql::PrintExpression(bound, QuickCasts(StoredDecimals(block)));
+  return sql::PrintExpression(bound, BelowDialect(block, StoredDecimals(block)));
 }
 
 std::string PrintConstants(const analysis::Block& block) {
@@ -174,10 +186,9 @@ std::string PrintConstants(const analysis::Block& block) {
   std::string list;
   for (size_t i = 0; i < block.constants.size(); ++i) {
     const std::string number = std::to_string(i + 1);
-    list += (i == 0 ? "" : ", ") + ("CAST($" + number + " AS ") +
-            TypeText(block.constants[i].type) + ") AS " + Quote("v" + number);
+    list += (i == 0 ? "" : ", ") + PrintConstant(block, i) + " AS " + Quote("v" + number);
   }
-  return "(SELECT " + list + ") AS " + Quote("tacit_constant");
+  return "(SELECT " + list + ") AS " + Quote(analysis::kConstantTable);
 }
 
 }  // namespace tacit::plan::duckdb

@@ -32,19 +32,8 @@ Columns ColumnsOf(const analysis::Block& block) {
     list += (list.empty() ? "" : ", ") + name;
   };
   for (size_t i = 0; i < PrintOrders(block).size(); ++i) add(columns.orders, Name("o", i));
-  for (size_t i = 0; i < block.keys.size(); ++i) {
-    add(columns.keys, Name("k", i));
-    add(columns.orders, Name("k", i));
-  }
-  for (size_t i = 0; i < block.measures.size(); ++i) {
-    const auto add_first = [&](sql::Expression analysis::Measure::*part, const char* letter) {
-      if (!(block.measures[i].*part) || FirstWith(block, i, part) != i) return;
-      add(columns.orders, Name(letter, i));
-    };
-    add_first(&analysis::Measure::argument, "a");
-    add_first(&analysis::Measure::factor, "b");
-    add_first(&analysis::Measure::filter, "f");
-  }
+  for (size_t i = 0; i < block.keys.size(); ++i) add(columns.keys, Name("k", i));
+  add(columns.orders, SeenColumns(block));  // a group cap has keys, so this is never empty
   return columns;
 }
 

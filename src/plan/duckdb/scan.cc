@@ -319,7 +319,6 @@ class SourcePrinter {
     const std::string unit = PrintUnit(query.inner.unit);
     items.push_back(unit + " AS " + Quote(kUnitColumn));
     std::string text = "SELECT " + ListOf(items, ", ") + " FROM " + from;
-    if (!block_.constants.empty()) text += " CROSS JOIN " + PrintConstants(block_);
     std::vector<std::string> conditions;
     for (const sql::Expression& filter : query.inner.filters) {
       TACIT_TRY(const std::string condition, PrintBelow(filter, block_));

@@ -10,7 +10,8 @@ namespace {
 
 std::string Name(const char* letter, size_t i) { return letter + std::to_string(i + 1); }
 
-// Everything that the aggregates see of a row: rows that are equal in it are the same to them.
+}  // namespace
+
 std::string SeenColumns(const analysis::Block& block) {
   std::string list;
   const auto add = [&](const std::string& name) { list += (list.empty() ? "" : ", ") + name; };
@@ -25,8 +26,6 @@ std::string SeenColumns(const analysis::Block& block) {
   }
   return list;
 }
-
-}  // namespace
 
 bool IsPlain(const analysis::RowSource& source) {
   if (analysis::As<analysis::TableScan>(source)) return true;

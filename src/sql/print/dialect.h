@@ -16,6 +16,9 @@ class Dialect {
   virtual ~Dialect() = default;
 
   virtual std::string Identifier(const std::string& name) const = 0;
+  virtual std::string Column(const std::string& table, const std::string& column) const {
+    return table.empty() ? Identifier(column) : Identifier(table) + "." + Identifier(column);
+  }
   virtual std::string Constant(const Literal& literal, const Type& type) const = 0;
   virtual std::string TypeName(const Type& type) const = 0;
   // A column where its value takes part in an expression, not only in a comparison: within what the

@@ -86,6 +86,7 @@ std::string TypeName(const Type& type) {
       return "UUID";
     case TypeKind::kText:
     case TypeKind::kUnknown:
+    case TypeKind::kOpaque:  // never printed: binding lets nothing look at it
       return "VARCHAR";
   }
   return "VARCHAR";

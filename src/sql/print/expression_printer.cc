@@ -61,8 +61,7 @@ Result<std::vector<std::string>> ExpressionPrinter::PrintAll(const std::vector<B
 Result<std::string> ExpressionPrinter::PrintKind(const Bound& bound) const {
   if (const auto* literal = As<Literal>(bound)) return dialect_.Constant(*literal, bound->type);
   if (const auto* column = As<BoundColumn>(bound)) {
-    const std::string name = dialect_.Identifier(column->column);
-    return column->table.empty() ? name : dialect_.Identifier(column->table) + "." + name;
+    return dialect_.Column(column->table, column->column);
   }
   if (const auto* apply = As<BoundApply>(bound)) {
     TACIT_TRY(std::vector<std::string> arguments, PrintAll(apply->arguments));

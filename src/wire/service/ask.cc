@@ -40,7 +40,7 @@ Result<std::vector<uint32_t>> ParameterTypes(const Question& question, const Ter
       const policy::SchemaTable* table = terms.schema.Find(name);
       if (table == nullptr || terms.policy.Find(name) == nullptr) continue;
       if (const policy::SchemaColumn* stored = table->Find(column.column)) {
-        return analysis::QueryTypeOf(stored->type);
+        return analysis::QueryTypeAbove(stored->type);
       }
     }
     return sql::Type{};

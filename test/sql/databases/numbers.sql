@@ -1,0 +1,9 @@
+CREATE TABLE person (id BIGINT, age INTEGER);
+INSERT INTO person SELECT i, i % 90 FROM range(200) t(i);
+INSERT INTO person VALUES (9007199254740992, 40);
+CREATE TABLE gauge (id DOUBLE, val INTEGER);
+INSERT INTO gauge SELECT i % 50, i % 7 FROM range(150) t(i);
+INSERT INTO gauge SELECT 9007199254740992, i FROM range(4) t(i);
+CREATE TABLE meter (person DOUBLE, val INTEGER);
+INSERT INTO meter SELECT i % 50, i % 7 FROM range(150) t(i);
+INSERT INTO meter SELECT 9007199254740992, i FROM range(4) t(i);
