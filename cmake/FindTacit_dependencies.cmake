@@ -57,7 +57,16 @@ set_target_properties(DuckDB::DuckDB PROPERTIES
 # For what loads the library itself, when it needs it (src/engine/duckdb/api.h).
 add_library(DuckDB::Headers INTERFACE IMPORTED)
 target_include_directories(DuckDB::Headers INTERFACE ${DUCKDB_INCLUDE_DIR})
-get_filename_component(DUCKDB_LIBRARY_DIR ${DUCKDB_LIBRARY} DIRECTORY)
-set(CMAKE_BUILD_RPATH ${DUCKDB_LIBRARY_DIR})
+# Where programs look for it: beside themselves, never at a path of the machine that built them. The
+# build folder is laid out as an installation is, build/release/tacit as bin/tacit, so that what is
+# tested is what ships.
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib/tacit")
+set(TACIT_BRINGS_DUCKDB OFF)
+if(NOT DUCKDB_LIBRARY STREQUAL "${DUCKDB_SYSTEM_LIBRARY}")
+  set(TACIT_BRINGS_DUCKDB ON)
+  file(MAKE_DIRECTORY ${CMAKE_SOURCE_DIR}/build/lib)
+  file(CREATE_LINK ../deps/duckdb/lib ${CMAKE_SOURCE_DIR}/build/lib/tacit SYMBOLIC)
+endif()
 
 set(Tacit_dependencies_FOUND TRUE)

@@ -12,7 +12,16 @@ if(TACIT_SANITIZE)
     target_link_options(tacit_flags INTERFACE -static-libasan)
   endif()
 else()
-  target_compile_options(tacit_flags INTERFACE -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+  # What ships resists being taken over (test/binary/is_hardened): it is loaded anywhere, its tables of
+  # functions are read-only, and its stack is watched.
+  target_compile_options(tacit_flags INTERFACE
+    -fPIE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection)
+  target_link_options(tacit_flags INTERFACE -pie -Wl,-z,relro,-z,now,-z,noexecstack)
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(tacit_flags INTERFACE -fcf-protection=full)
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    target_compile_options(tacit_flags INTERFACE -mbranch-protection=standard)
+  endif()
 endif()
 
 # Several sources are compiled as one, which costs a third of compiling each: what they share is the

@@ -2,9 +2,9 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <iostream>
 #include <string>
 
+#include "base/secret_bytes.h"
 #include "commands.h"
 #include "wire/auth/verifier.h"
 
@@ -35,24 +35,41 @@ class Silence {
   bool on_terminal_ = false;
 };
 
-Result<std::string> ReadPassword() {
+// Why 4096: nobody's password is longer, and a terminal gives no longer line.
+constexpr size_t kPasswordBytesMax = 4096;
+
+// One line, byte by byte: a buffered stream would keep a copy.
+Result<SecretBytes> ReadLine() {
+  SecretBytes line = SecretBytes::OfSize(kPasswordBytesMax + 1);
+  size_t length = 0;
+  while (length < line.size() && ::read(STDIN_FILENO, line.data() + length, 1) == 1 &&
+         line.data()[length] != '\n') {
+    ++length;
+  }
+  if (length > kPasswordBytesMax) {
+    return InvalidArgument("the password is longer than 4096 bytes", "choose a shorter one");
+  }
+  return SecretBytes(line.view().substr(0, length));
+}
+
+Result<SecretBytes> ReadPassword() {
   const Silence silence;
   const auto read = [&](const char* prompt) {
     if (silence.on_terminal()) std::fputs(prompt, stderr);
-    std::string line;
-    std::getline(std::cin, line);
+    Result<SecretBytes> line = ReadLine();
     if (silence.on_terminal()) std::fputs("\n", stderr);
     return line;
   };
-  std::string password = read("password: ");
-  if (silence.on_terminal() && read("again: ") != password) {
-    return InvalidArgument("the two are not the same");
+  TACIT_TRY(SecretBytes password, read("password: "));
+  if (silence.on_terminal()) {
+    TACIT_TRY(const SecretBytes again, read("again: "));
+    if (again.view() != password.view()) return InvalidArgument("the two are not the same");
   }
   return password;
 }
 
 Result<std::string> Make() {
-  TACIT_TRY(const std::string password, ReadPassword());
+  TACIT_TRY(const SecretBytes password, ReadPassword());
   return wire::MakeVerifier(password);
 }
 

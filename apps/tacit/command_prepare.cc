@@ -15,7 +15,7 @@ namespace {
 
 Result<std::vector<std::string>> Prepare(const std::string& path) {
   TACIT_TRY(const policy::Policy policy, policy::Load(path));
-  TACIT_TRY(const std::string key, owner::ReadDeploymentKey(policy));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
   return owner::Prepare(policy, key, ProgressOnTerminal());
 }
 

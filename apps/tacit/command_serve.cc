@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -5,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "base/forbidden_calls.h"
 #include "commands.h"
 #include "wire/http/api/admin.h"
 #include "wire/http/api/doors.h"
@@ -25,6 +28,7 @@ struct ServeFlags {
   std::string pg = "127.0.0.1:5433";
   std::string http;
   std::string admin;
+  bool unconfined = false;
 };
 
 // Why 32: each waits for an answer, and the crew behind has fewer hands.
@@ -51,6 +55,7 @@ class Gateway {
     Gateway gateway;
     TACIT_TRY(gateway.house_, wire::House::Open(flags.folder));
     TACIT_CHECK(gateway.Open(flags));
+    TACIT_CHECK(Confine(flags));
     gateway.SayHello();
     gateway.context_.run();
     for (std::thread& thread : gateway.http_threads_) thread.join();
@@ -59,6 +64,22 @@ class Gateway {
   }
 
  private:
+  // Once the doors are open, and before the first stranger is listened to.
+  static Result<Done> Confine(const ServeFlags& flags) {
+    if (::geteuid() == 0) {
+      wire::Log("runs_as_root", {{"hint", "give it a user of its own: docs/deploying.md"}});
+    }
+    if (flags.unconfined) {
+      wire::Log("unconfined", {{"hint", "a fault in it can be used to start other programs"}});
+      return Done{};
+    }
+    Result<Done> confined = ForbidCalls();
+    if (confined.ok()) return confined;
+    Error error = std::move(confined).error();
+    error.hint += "; or say --unconfined, if something else confines the server";
+    return error;
+  }
+
   Result<Done> Open(const ServeFlags& flags) {
     const wire::TermsInForce terms = house_->terms();
     TACIT_TRY(auto acceptor, wire::ListenOn(context_, flags.pg));
@@ -230,6 +251,8 @@ void AddServeCommand(Command app) {
   serve.Value("--admin", flags->admin,
               "where the operator reads /live, /ready, /metrics and /version, in the clear; "
               "on this machine only, as 127.0.0.1:9433");
+  serve.Switch("--unconfined", flags->unconfined,
+               "leave the calls open that a gateway never needs: for kernels without seccomp");
   serve.Action([flags] {
     const Result<Done> done = Gateway::Run(*flags);
     return done.ok() ? kExitDone : Report(done.error());

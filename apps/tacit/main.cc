@@ -1,7 +1,9 @@
+#include "base/core_dumps.h"
 #include "commands.h"
 
 int main(int argc, char** argv) {
   using namespace tacit::app;
+  tacit::ForbidCoreDumps();  // most commands hold rows, a key or a password
   CommandLine line("tacit",
                    "Tacit answers SQL about a population without giving away anyone in it.",
                    "tacit " TACIT_VERSION);

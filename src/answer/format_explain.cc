@@ -53,9 +53,11 @@ std::string ReleaseText(const plan::Release& release) {
   }
   text += "\n";
   for (const std::string& fact : release.facts) text += "  " + fact + "\n";
+  for (const std::string& fact : release.storage) text += "  " + fact + "\n";
   text += SelectionText(release);
   for (const plan::Measure& measure : release.measures) text += MeasureText(measure);
-  return text + "  pushed down: " + release.exact_sql + "\n";
+  if (!release.exact_sql.empty()) text += "  pushed down: " + release.exact_sql + "\n";
+  return text;
 }
 
 std::string ColumnsText(const plan::PrivatePlan& plan) {
@@ -84,7 +86,8 @@ std::string FormatText(const Explanation& explanation) {
   text += "columns:\n" + ColumnsText(plan);
   for (const plan::Release& release : plan.releases) text += ReleaseText(release);
   for (const plan::PublicTable& table : plan.public_tables) {
-    text += "public table " + table.name + ", free: " + table.exact_sql + "\n";
+    text += "public table " + table.name + ", free";
+    text += (table.exact_sql.empty() ? "" : ": " + table.exact_sql) + "\n";
   }
   text += "after the noise: " + plan.post_sql + "\n";
   for (const std::string& notice : plan.notices) text += "notice: " + notice + "\n";

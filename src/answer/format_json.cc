@@ -148,16 +148,18 @@ std::string FormatJson(const Answer& answer) {
 std::string FormatJson(const Explanation& explanation) {
   const plan::PrivatePlan& plan = explanation.plan;
   std::vector<std::string> pushed;
-  for (const plan::Release& release : plan.releases) pushed.push_back(release.exact_sql);
+  for (const plan::Release& release : plan.releases) {
+    if (!release.exact_sql.empty()) pushed.push_back(release.exact_sql);
+  }
   std::vector<std::string> facts;
   for (const plan::Release& release : plan.releases) {
     facts.insert(facts.end(), release.facts.begin(), release.facts.end());
+    facts.insert(facts.end(), release.storage.begin(), release.storage.end());
   }
   Members members;
-  members.Add("releases", ReleasesJson(plan))
-      .Add("cost", CostJson(plan.cost))
-      .Add("pushed", Array(pushed, JsonText))
-      .Add("post", JsonText(plan.post_sql))
+  members.Add("releases", ReleasesJson(plan)).Add("cost", CostJson(plan.cost));
+  if (!pushed.empty()) members.Add("pushed", Array(pushed, JsonText));
+  members.Add("post", JsonText(plan.post_sql))
       .Add("facts", Array(facts, JsonText))
       .Add("cached", explanation.privacy.cached ? "true" : "false")
       .Add("error", ErrorsJson(plan.columns))

@@ -45,7 +45,8 @@ plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism 
                         .cost = {},
                         .scales = {},
                         .made_from = {},
-                        .facts = {}};
+                        .facts = {},
+                        .storage = {}};
   release.measures.push_back(MeasureWith(std::move(mechanism)));
   return release;
 }

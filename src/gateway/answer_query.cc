@@ -74,6 +74,7 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
                                     Services& services) {
   TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
   const Result<ledger::Receipt> quote = services.ledger.Quote(price);
+  if (!request.analyst.empty()) plan::ForgetStatements(plan);
   answer::Explanation explanation{.plan = std::move(plan), .privacy = {}, .no_room = std::nullopt};
   if (quote.ok()) {
     explanation.privacy = answer::PrivacyOf(*quote, price.limits, request.analyst.empty());

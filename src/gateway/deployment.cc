@@ -16,7 +16,7 @@ Result<std::unique_ptr<Deployment>> Deployment::Open(const std::string& path) {
 Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) {
   TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
   TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
-  TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));
+  TACIT_TRY(SecretBytes key, owner::ReadDeploymentKey(policy));
   TACIT_TRY(StoredData stored, FindStoredData(policy, key));
   auto engine = std::make_unique<engine::duckdb::DuckdbEngine>(
       stored.path, engine::duckdb::kExactLimits, stored.identity);

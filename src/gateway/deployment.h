@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "base/secret_bytes.h"
 #include "gateway/services.h"
 
 namespace tacit::gateway {
@@ -22,7 +23,7 @@ class Deployment {
   const policy::Policy& policy() const { return policy_; }
 
  private:
-  Deployment(policy::Policy policy, ledger::Ledger ledger, std::string key,
+  Deployment(policy::Policy policy, ledger::Ledger ledger, SecretBytes key,
              std::unique_ptr<engine::Engine> engine)
       : policy_(std::move(policy)),
         ledger_(std::move(ledger)),
@@ -32,7 +33,7 @@ class Deployment {
 
   policy::Policy policy_;
   ledger::Ledger ledger_;
-  std::string key_;
+  SecretBytes key_;
   std::unique_ptr<engine::Engine> engine_;
   policy::Schema schema_;
   AnswerShelf shelf_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/entropy.h"
@@ -33,7 +34,7 @@ struct Services {
   ledger::Ledger& ledger;
   engine::Engine& engine;
   Entropy& entropy;
-  const std::string& deployment_key;  // the secret, as text
+  std::string_view deployment_key;  // the secret, as text
   const AnswerShelf& shelf;
   // Where several questions are answered, at once or one after the other:
   QuestionGate* gate = nullptr;

@@ -79,7 +79,7 @@ Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& rel
   for (const plan::Parameter& parameter : release.parameters) {
     const auto* constant = std::get_if<plan::ReleasedConstant>(&parameter);
     if (constant == nullptr) {
-      values.emplace_back(services_.deployment_key);
+      values.emplace_back(std::string(services_.deployment_key));
       continue;
     }
     TACIT_TRY(const engine::ResultTable table, post_processing_->Run(constant->sql));

@@ -7,7 +7,7 @@
 
 namespace tacit::gateway {
 
-Result<StoredData> FindStoredData(const policy::Policy& policy, const std::string& deployment_key) {
+Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key) {
   namespace duck = engine::duckdb;
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   if (duckdb == nullptr) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "policy/policy.h"
@@ -17,6 +18,6 @@ struct StoredData {
 
 // The prepared copy of the policy's database where there is a fresh one, else the database itself.
 // Names and types only: reads no row. kInvalidArgument for an engine that this program has not.
-Result<StoredData> FindStoredData(const policy::Policy& policy, const std::string& deployment_key);
+Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key);
 
 }  // namespace tacit::gateway

@@ -27,7 +27,7 @@ const char* NameOf(Severity severity) {
 void CheckPrepared(const policy::Policy& policy, const std::string& data_path,
                    policy::Schema& schema, Findings& findings) {
   if (!engine::duckdb::HasManifest(data_path)) return;
-  const Result<std::string> key = ReadDeploymentKey(policy);
+  const Result<SecretBytes> key = ReadDeploymentKey(policy);
   if (!key.ok()) return;
   if (const auto copy = engine::duckdb::FindPreparedCopy(policy, data_path, *key)) {
     return engine::duckdb::MarkPrepared(*copy, policy, schema);

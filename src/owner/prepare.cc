@@ -153,7 +153,7 @@ Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& c
 }  // namespace
 
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
-                                         const std::string& deployment_key,
+                                         std::string_view deployment_key,
                                          const Progress& progress) {
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   if (duckdb == nullptr) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -15,7 +16,6 @@ namespace tacit::owner {
 // killed run changes nothing, and a run beside queries disturbs none. Repeating it is safe; two at
 // once are refused. Returns the tables that were stored.
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
-                                         const std::string& deployment_key,
-                                         const Progress& progress);
+                                         std::string_view deployment_key, const Progress& progress);
 
 }  // namespace tacit::owner

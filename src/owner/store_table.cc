@@ -66,7 +66,8 @@ class Placing {
  private:
   Connection::Statement WithKey(const std::string& sql) const {
     Connection::Statement statement{.sql = sql};
-    if (table_.order->uses_deployment_key) statement.parameters.emplace_back(request_.key);
+    if (table_.order->uses_deployment_key)
+      statement.parameters.emplace_back(std::string(request_.key));
     return statement;
   }
 

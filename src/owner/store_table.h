@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "owner/progress.h"
 #include "plan/duckdb/prepared.h"
@@ -8,9 +9,9 @@
 namespace tacit::owner {
 
 struct StoreRequest {
-  std::string schema;  // where the copy's table is made, as SQL names it
-  std::string folder;  // for what is needed meanwhile, and removed with it
-  std::string key;     // the deployment's
+  std::string schema;    // where the copy's table is made, as SQL names it
+  std::string folder;    // for what is needed meanwhile, and removed with it
+  std::string_view key;  // the deployment's
 };
 
 // Makes one table of the copy, over a session whose current schema is that of the data, and looks

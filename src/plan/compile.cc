@@ -122,7 +122,8 @@ class Compiler {
                     .cost = {},
                     .scales = {},
                     .made_from = {},
-                    .facts = FactSentences(block, privacy_)};
+                    .facts = FactSentences(block, privacy_),
+                    .storage = StorageSentences(block)};
     NameColumns(release, index, facts_);
     TACIT_CHECK(AddParameters(release, block, exact.uses_deployment_key));
     for (const Measure& measure : release.measures) Add(release.cost, measure.cost);

@@ -143,10 +143,11 @@ struct Release {
   std::vector<KeyColumn> keys;
   GroupSelection selection;
   std::vector<Measure> measures;
-  Cost cost;                       // of its measures and its selection
-  std::vector<Rational> scales;    // the precision, smaller is finer: for ledger::ReleaseWish
-  std::vector<size_t> made_from;   // earlier releases that its parameters use
-  std::vector<std::string> facts;  // for EXPLAIN: unit, caps, clamps, one sentence each
+  Cost cost;                         // of its measures and its selection
+  std::vector<Rational> scales;      // the precision, smaller is finer: for ledger::ReleaseWish
+  std::vector<size_t> made_from;     // earlier releases that its parameters use
+  std::vector<std::string> facts;    // for EXPLAIN: unit, caps, clamps, one sentence each
+  std::vector<std::string> storage;  // the same about how rows are stored: the owner's affair
 };
 
 // A public table's columns that post_sql reads; copied as they are, free of charge.
@@ -178,5 +179,10 @@ struct PrivatePlan {
   std::vector<std::string> notices;
   std::string fingerprint;  // of the whole query, normalised; not of its price
 };
+
+// Takes away what the engine is told and how it stores its tables, for whoever may not see it:
+// statements name hidden columns. What is left says everything about price, noise and proofs, and
+// cannot be carried out.
+void ForgetStatements(PrivatePlan& plan);
 
 }  // namespace tacit::plan

@@ -15,7 +15,7 @@ std::string UnitSentence(const analysis::TableScan& scan) {
   std::string unit = "one person is one row of " + scan.table;
   if (!scan.unit_column.empty()) {
     const std::string root = scan.hops.empty() ? scan.table : scan.hops.back().to_table;
-    unit = "one person is one value of " + root + "." + scan.unit_column;
+    unit = "one person is one value of the unit of " + root;
   }
   const std::string rows = scan.rows_per_unit.get_str();
   return unit + ", with at most " + rows + (rows == "1" ? " row of " : " rows of ") + scan.table;
@@ -37,29 +37,6 @@ std::string CapSentence(const analysis::Block& block) {
          ", with at most " + rows + (rows == "1" ? " row" : " rows") +
          " in each: that needs less noise than " + block.rows.rows_per_unit.get_str() +
          " rows anywhere";
-}
-
-// How the rows and numbers are stored; the answer is the same either way.
-std::vector<std::string> StorageSentences(const analysis::Block& block) {
-  std::vector<std::string> sentences;
-  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
-    if (scan.is_public || !scan.prepared) return;
-    const bool ranked = !scan.hops.empty() || !scan.unit_column.empty();
-    sentences.push_back(
-        scan.table + " is prepared: " +
-        (ranked ? "the rows within its cap are stored" : "grid columns are stored"));
-  });
-  const analysis::Block stored = duckdb::OverPreparedColumns(block);
-  for (size_t i = 0; i < block.measures.size(); ++i) {
-    const auto* column = sql::As<sql::ColumnReference>(stored.measures[i].argument);
-    if (column == nullptr || !duckdb::IsGridColumn(column->column)) continue;
-    const std::string sentence =
-        sql::PrintCanonical(block.measures[i].argument) + " is read from its stored grid column";
-    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
-      sentences.push_back(sentence);
-    }
-  }
-  return sentences;
 }
 
 std::string ClampSentence(const analysis::Measure& measure) {
@@ -98,7 +75,28 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
     sentences.push_back(key.IsPublic() ? text + " has public keys: all are shown"
                                        : text + " has private keys: shown by a threshold");
   }
-  for (std::string& sentence : StorageSentences(block)) sentences.push_back(std::move(sentence));
+  return sentences;
+}
+
+std::vector<std::string> StorageSentences(const analysis::Block& block) {
+  std::vector<std::string> sentences;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    if (scan.is_public || !scan.prepared) return;
+    const bool ranked = !scan.hops.empty() || !scan.unit_column.empty();
+    sentences.push_back(
+        scan.table + " is prepared: " +
+        (ranked ? "the rows within its cap are stored" : "grid columns are stored"));
+  });
+  const analysis::Block stored = duckdb::OverPreparedColumns(block);
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    const auto* column = sql::As<sql::ColumnReference>(stored.measures[i].argument);
+    if (column == nullptr || !duckdb::IsGridColumn(column->column)) continue;
+    const std::string sentence =
+        sql::PrintCanonical(block.measures[i].argument) + " is read from its stored grid column";
+    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
+      sentences.push_back(sentence);
+    }
+  }
   return sentences;
 }
 

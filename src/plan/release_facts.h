@@ -8,8 +8,12 @@
 
 namespace tacit::plan {
 
-// What was proved about a block, one sentence each, for EXPLAIN: the unit, the caps, the clamps.
+// What was proved about a block, one sentence each, for EXPLAIN: the unit, the caps, the clamps. No
+// column is named that the query does not name: it may be hidden.
 std::vector<std::string> FactSentences(const analysis::Block& block,
                                        const policy::Privacy& privacy);
+
+// How the block's rows and numbers are stored, for the owner; the answer is the same either way.
+std::vector<std::string> StorageSentences(const analysis::Block& block);
 
 }  // namespace tacit::plan

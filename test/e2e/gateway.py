@@ -59,6 +59,7 @@ class Gateway:
                           ana=verifier(tacit, PASSWORDS["ana"]), bob=verifier(tacit, PASSWORDS["bob"]))
         self.write_policy()
         self.process = None
+        self.popen = {}  # how the process is started, beyond what every test wants
 
     def write_policy(self, **changes):
         self.terms.update(changes)
@@ -67,7 +68,7 @@ class Gateway:
     def start(self):
         self.log = open(self.folder.parent / "log", "ab")
         self.process = subprocess.Popen([self.tacit, "serve", str(self.folder), "--pg", "127.0.0.1:0", *self.flags],
-                                        stdout=subprocess.PIPE, stderr=self.log, text=True)
+                                        stdout=subprocess.PIPE, stderr=self.log, text=True, **self.popen)
         self.hello = ""
         self.port = None
         for line in self.process.stdout:

@@ -109,8 +109,9 @@ World::~World() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-gateway::Services World::ServicesWith(Entropy& entropy, engine::Engine& engine) {
-  return {.policy = policy_,
+gateway::Services World::ServicesWith(Entropy& entropy, engine::Engine& engine,
+                                      const policy::Policy* instead) {
+  return {.policy = instead != nullptr ? *instead : policy_,
           .schema = schema_,
           .ledger = *ledger_,
           .engine = engine,
@@ -144,9 +145,9 @@ World::Seen World::Ask(const gateway::Request& request, uint64_t seed, engine::E
   return seen;
 }
 
-std::string World::Explain(const gateway::Request& request) {
+std::string World::Explain(const gateway::Request& request, const policy::Policy* instead) {
   tacit::testing::SeededEntropy entropy(0);
-  gateway::Services services = ServicesWith(entropy, *engine_);
+  gateway::Services services = ServicesWith(entropy, *engine_, instead);
   const Result<answer::Explanation> told = gateway::ExplainQuery(request, services);
   return told.ok() ? answer::FormatText(*told) + answer::FormatJson(*told)
                    : told.error().public_message + told.error().hint;

@@ -35,12 +35,13 @@ class World {
   };
   // Another engine may stand before the world's own, to see what passes.
   Seen Ask(const gateway::Request& request, uint64_t seed, engine::Engine* before = nullptr);
-  // What EXPLAIN says.
-  std::string Explain(const gateway::Request& request);
+  // What EXPLAIN says; under another policy, where one is given.
+  std::string Explain(const gateway::Request& request, const policy::Policy* instead = nullptr);
 
   Result<plan::PrivatePlan> PlanOf(const gateway::Request& request) const;
   engine::Engine& engine() { return *engine_; }
   const policy::Policy& policy() const { return policy_; }
+  const policy::Schema& schema() const { return schema_; }
   std::string DataPath() const { return (folder_ / "data.duckdb").string(); }
 
   // The ledger's records without what is random in them by design: times, ids, hashes.
@@ -49,7 +50,8 @@ class World {
  private:
   World() = default;
   void Prepare();
-  gateway::Services ServicesWith(Entropy& entropy, engine::Engine& engine);
+  gateway::Services ServicesWith(Entropy& entropy, engine::Engine& engine,
+                                 const policy::Policy* instead = nullptr);
 
   std::filesystem::path folder_;
   policy::Policy policy_;

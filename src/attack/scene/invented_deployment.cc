@@ -73,7 +73,7 @@ Result<InventedDeployment> MakeInventedDeployment(const std::string& csv,
   if (!made.ok()) return made.error();
   TACIT_CHECK(Write(root + "/deployment/tacit.yaml", PolicyText(policy)));
   TACIT_TRY(policy::Policy loaded, policy::Load(root + "/deployment"));
-  TACIT_TRY(const std::string key, owner::ReadDeploymentKey(loaded));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(loaded));
   TACIT_CHECK(owner::Prepare(loaded, key, {}));  // hundreds of questions follow
   return InventedDeployment{.folder = std::move(folder), .policy = std::move(loaded)};
 }

@@ -42,7 +42,8 @@ plan::Release ReleaseOf(const std::string& sql, size_t keys, plan::GroupSelectio
                         .cost = {},
                         .scales = {},
                         .made_from = {},
-                        .facts = {}};
+                        .facts = {},
+                        .storage = {}};
   for (size_t i = 0; i < keys; ++i) release.keys.push_back({.name = "k1", .type = {}, .text = ""});
   release.measures.push_back({.name = "m1",
                               .aggregate = "count",

@@ -80,18 +80,18 @@ bool HasManifest(const std::string& data_path) {
 
 std::optional<std::string> PreparedFingerprint(const policy::Policy& policy,
                                                const std::string& data_path,
-                                               const std::string& deployment_key) {
+                                               std::string_view deployment_key) {
   const std::optional<std::string> identity = FileIdentity(data_path);
   if (!identity) return std::nullopt;
   std::string text = std::string(kFormat) + "\n" + policy::PolicyVersion(policy) + "\n" +
                      std::to_string(policy.data_version) + "\n" + *identity + "\n";
   // The key itself stays secret: the manifest holds a hash of all this.
-  return Sha256Hex(text + Sha256Hex("tacit prepare " + deployment_key));
+  return Sha256Hex(text + Sha256Hex("tacit prepare " + std::string(deployment_key)));
 }
 
 std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
                                              const std::string& data_path,
-                                             const std::string& deployment_key) {
+                                             std::string_view deployment_key) {
   std::ifstream file(ManifestPath(data_path));
   std::string format, made_of, identity;
   if (!std::getline(file, format) || !std::getline(file, made_of) ||

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -42,12 +43,12 @@ bool HasManifest(const std::string& data_path);
 // version and with this key; nothing otherwise.
 std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
                                              const std::string& data_path,
-                                             const std::string& deployment_key);
+                                             std::string_view deployment_key);
 
 // What a copy is made of, before it is made: SHA-256 in hex. Nothing without a database file.
 std::optional<std::string> PreparedFingerprint(const policy::Policy& policy,
                                                const std::string& data_path,
-                                               const std::string& deployment_key);
+                                               std::string_view deployment_key);
 
 // Moves a finished copy into place and says that it is there. A crash at any point leaves a
 // manifest that fits the copy, or one that does not and is not believed.

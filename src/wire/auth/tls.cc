@@ -110,7 +110,8 @@ Result<TlsIdentity> LoadTls(const policy::Policy& policy, const std::string& pro
   // No resumption: there is nothing to gain for sessions that stay, and no ticket keys to look
   // after.
   SSL_CTX_set_session_cache_mode(raw, SSL_SESS_CACHE_OFF);
-  SSL_CTX_set_num_tickets(raw, 0);
+  SSL_CTX_set_num_tickets(raw, 0);             // TLS 1.3
+  SSL_CTX_set_options(raw, SSL_OP_NO_TICKET);  // TLS 1.2, and the stateless ones of 1.3
   SetProtocol(raw, protocol);
   if (SSL_CTX_use_certificate_chain_file(raw, certificate.c_str()) != 1) {
     return Unusable("the TLS certificate " + certificate + " cannot be used: " + LastError(),

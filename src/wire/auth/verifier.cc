@@ -7,10 +7,12 @@
 #include <openssl/sha.h>
 #include <stringprep.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
 #include "base/assert.h"
+#include "base/secret_bytes.h"
 
 namespace tacit::wire {
 namespace {
@@ -22,24 +24,28 @@ const unsigned char* Bytes(std::string_view text) {
 }
 
 // SASLprep; what it does not allow stays as it is.
-std::string Prepared(std::string_view password) {
-  const std::string text(password);
+SecretBytes Prepared(std::string_view password) {
+  // The library wants a text that ends with a zero.
+  SecretBytes text = SecretBytes::OfSize(password.size() + 1);
+  std::copy(password.begin(), password.end(), text.data());
   char* prepared = nullptr;
-  if (text.find('\0') != std::string::npos ||
-      stringprep_profile(text.c_str(), &prepared, "SASLprep",
+  if (password.find('\0') != std::string_view::npos ||
+      stringprep_profile(text.data(), &prepared, "SASLprep",
                          static_cast<Stringprep_profile_flags>(0)) != STRINGPREP_OK) {
-    return text;
+    return SecretBytes(password);
   }
-  std::string result = prepared;
+  const std::string_view result = prepared;
+  SecretBytes kept(result.empty() ? password : result);
+  Wipe(prepared, result.size());
   std::free(prepared);
-  return result.empty() ? text : result;
+  return kept;
 }
 
-std::string SaltedPassword(std::string_view password, std::string_view salt, int iterations) {
-  const std::string prepared = Prepared(password);
-  std::string key(SHA256_DIGEST_LENGTH, '\0');
+SecretBytes SaltedPassword(std::string_view password, std::string_view salt, int iterations) {
+  const SecretBytes prepared = Prepared(password);
+  SecretBytes key = SecretBytes::OfSize(SHA256_DIGEST_LENGTH);
   const int done =
-      PKCS5_PBKDF2_HMAC(prepared.data(), static_cast<int>(prepared.size()), Bytes(salt),
+      PKCS5_PBKDF2_HMAC(prepared.view().data(), static_cast<int>(prepared.size()), Bytes(salt),
                         static_cast<int>(salt.size()), iterations, EVP_sha256(),
                         static_cast<int>(key.size()), reinterpret_cast<unsigned char*>(key.data()));
   TACIT_ASSERT(done == 1);
@@ -132,14 +138,14 @@ Result<Verifier> ParseVerifier(std::string_view text) {
 Result<std::string> MakeVerifier(std::string_view password) {
   if (password.empty()) return InvalidArgument("the password is empty");
   const std::string salt = RandomBytes(kSaltBytes);
-  const std::string salted = SaltedPassword(password, salt, kIterations);
+  const SecretBytes salted = SaltedPassword(password, salt, kIterations);
   const std::string stored_key = Sha256(HmacSha256(salted, "Client Key"));
   return std::string(kScheme) + std::to_string(kIterations) + ":" + Base64(salt) + "$" +
          Base64(stored_key) + ":" + Base64(HmacSha256(salted, "Server Key"));
 }
 
 bool Matches(const Verifier& verifier, std::string_view password) {
-  const std::string salted = SaltedPassword(password, verifier.salt, verifier.iterations);
+  const SecretBytes salted = SaltedPassword(password, verifier.salt, verifier.iterations);
   return SameSecret(Sha256(HmacSha256(salted, "Client Key")), verifier.stored_key);
 }
 

@@ -56,7 +56,7 @@ Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) c
                       std::next(verifiers.begin(), static_cast<std::ptrdiff_t>(index))->second);
 }
 
-House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, std::string key,
+House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, SecretBytes key,
              TermsInForce terms)
     : path_(std::move(path)),
       ledger_(std::move(ledger)),
@@ -69,7 +69,7 @@ House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, s
       crew_(std::make_unique<Crew>(
           Crew::Limits{.workers = WorkersWanted(), .waiting_max = kWaitingMax})) {}
 
-Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& key) {
+Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
   TACIT_TRY(engine::duckdb::Database database,
             engine::duckdb::Database::OpenReadOnly(stored.path, engine::duckdb::kExactLimits));
@@ -96,7 +96,7 @@ Result<std::unique_ptr<House>> House::Open(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
   TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
   TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
-  TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));
+  TACIT_TRY(SecretBytes key, owner::ReadDeploymentKey(policy));
   TACIT_CHECK(CheckPolicy(path));
   TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key));
   return std::unique_ptr<House>(

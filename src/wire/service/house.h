@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/secret_bytes.h"
 #include "catalog/catalog.h"
 #include "engine/duckdb/engine.h"
 #include "gateway/question_gate.h"
@@ -69,14 +70,14 @@ class House {
     std::unique_ptr<engine::duckdb::DuckdbEngine> engine;
   };
 
-  House(std::string path, ledger::Ledger ledger, std::string ledger_path, std::string key,
+  House(std::string path, ledger::Ledger ledger, std::string ledger_path, SecretBytes key,
         TermsInForce terms);
-  static Result<TermsInForce> LoadTerms(policy::Policy policy, const std::string& key);
+  static Result<TermsInForce> LoadTerms(policy::Policy policy, std::string_view key);
 
   std::string path_;
   ledger::Ledger ledger_;
   std::string ledger_path_;
-  std::string key_;
+  SecretBytes key_;
   std::string mock_secret_;
   mutable std::mutex mutex_;
   TermsInForce terms_;

@@ -17,7 +17,7 @@ namespace tacit::wire::http {
 
 // What stands behind the API. Called from several threads at once.
 struct Doors {
-  std::function<bool(const std::string& analyst, const std::string& password)> knows;
+  std::function<bool(const std::string& analyst, std::string_view password)> knows;
   std::function<Result<answer::Answer>(const gateway::Request&)> query;
   std::function<Result<answer::Explanation>(const gateway::Request&)> explain;
   // JSON, ready to be sent.

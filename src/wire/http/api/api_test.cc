@@ -25,10 +25,8 @@ struct Noted {
 
   Handler Api() {
     return MakeApi({
-        .knows =
-            [](const std::string& analyst, const std::string& password) {
-              return analyst == "ana" && password == "secret";
-            },
+        .knows = [](const std::string& analyst,
+                    std::string_view password) { return analyst == "ana" && password == "secret"; },
         .query = [this](const gateway::Request& question) -> Result<answer::Answer> {
           questions.push_back(question);
           return Error{.code = ErrorCode::kRefused,

@@ -8,9 +8,10 @@ namespace {
 // Why 1 KiB: names and passwords of people, and room.
 constexpr size_t kEncodedBytesMax = 1024;
 
-std::optional<std::string> Decoded(std::string_view text) {
+// "name:password", followed by what the padding stood for.
+std::optional<SecretBytes> Decoded(std::string_view text, size_t& length) {
   if (text.empty() || text.size() > kEncodedBytesMax || text.size() % 4 != 0) return std::nullopt;
-  std::string bytes(text.size() / 4 * 3, '\0');
+  SecretBytes bytes = SecretBytes::OfSize(text.size() / 4 * 3);
   const int size = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                                    reinterpret_cast<const unsigned char*>(text.data()),
                                    static_cast<int>(text.size()));
@@ -18,7 +19,7 @@ std::optional<std::string> Decoded(std::string_view text) {
   // OpenSSL counts the padding as zero bytes.
   size_t padding = 0;
   while (padding < 2 && text[text.size() - 1 - padding] == '=') ++padding;
-  bytes.resize(static_cast<size_t>(size) - padding);
+  length = static_cast<size_t>(size) - padding;
   return bytes;
 }
 
@@ -30,11 +31,14 @@ std::optional<Credentials> CredentialsOf(std::string_view authorization) {
   for (size_t i = 0; i < kScheme.size(); ++i) {
     if ((authorization[i] | 0x20) != (kScheme[i] | 0x20)) return std::nullopt;
   }
-  const std::optional<std::string> pair = Decoded(authorization.substr(kScheme.size()));
-  if (!pair) return std::nullopt;
-  const size_t colon = pair->find(':');
-  if (colon == std::string::npos || colon == 0) return std::nullopt;
-  return Credentials{.analyst = pair->substr(0, colon), .password = pair->substr(colon + 1)};
+  size_t length = 0;
+  const std::optional<SecretBytes> decoded = Decoded(authorization.substr(kScheme.size()), length);
+  if (!decoded) return std::nullopt;
+  const std::string_view pair = decoded->view().substr(0, length);
+  const size_t colon = pair.find(':');
+  if (colon == std::string_view::npos || colon == 0) return std::nullopt;
+  return Credentials{.analyst = std::string(pair.substr(0, colon)),
+                     .password = SecretBytes(pair.substr(colon + 1))};
 }
 
 }  // namespace tacit::wire::http

@@ -4,11 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/secret_bytes.h"
+
 namespace tacit::wire::http {
 
 struct Credentials {
   std::string analyst;
-  std::string password;
+  SecretBytes password;
 };
 
 // Of "Basic YW5hOnNlY3JldA==" (RFC 7617); nothing for whatever is not exactly that.

@@ -31,7 +31,7 @@ class KnownPasswords {
     macs_.insert(mac);
   }
   // Bound to the verifier: a changed password is unknown again.
-  std::string MacOf(const std::string& analyst, const std::string& password,
+  std::string MacOf(const std::string& analyst, std::string_view password,
                     const Verifier& verifier) const {
     return HmacSha256(key_, Sha256(analyst) + Sha256(password) + verifier.stored_key);
   }
@@ -83,7 +83,7 @@ Doors DoorsOf(House& house) {
   auto known = std::make_shared<KnownPasswords>();
   return {
       .knows =
-          [&house, known](const std::string& analyst, const std::string& password) {
+          [&house, known](const std::string& analyst, std::string_view password) {
             const Verifier verifier = house.terms()->VerifierOf(analyst, house.mock_secret());
             const std::string mac = known->MacOf(analyst, password, verifier);
             if (known->Has(mac)) return true;

@@ -175,7 +175,7 @@ std::string_view OpenApiDocument() {
      "notices": {"type": "array", "items": {"type": "string"}}}},
    "Explanation": {
     "type": "object",
-    "required": ["releases", "cost", "pushed", "post"],
+    "required": ["releases", "cost", "post"],
     "properties": {
      "releases": {"type": "array", "items": {"type": "object"}},
      "cost": {
@@ -184,7 +184,6 @@ std::string_view OpenApiDocument() {
        "epsilon": {"type": "number"},
        "delta": {"type": "number"},
        "rho": {"type": "number"}}},
-     "pushed": {"type": "array", "items": {"type": "string"}},
      "post": {"type": "string"}}},
    "Budget": {"type": "object"},
    "Tables": {"type": "object"},

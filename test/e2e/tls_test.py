@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""TLS at both doors: no session is resumed, whatever the version. usage: tls_test.py TACIT"""
+import re
+import socket
+import ssl
+import struct
+import sys
+import threading
+import unittest
+
+from gateway import Gateway
+
+TACIT = ""
+VERSIONS = (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3)
+SSL_REQUEST = struct.pack("!ii", 8, 80877103)
+
+
+class Resuming:
+    """A server as OpenSSL makes it when it is told nothing: it resumes. Answers one byte with one byte."""
+
+    def __init__(self, folder):
+        self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.load_cert_chain(folder / "server.crt", folder / "server.key")
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        for _ in range(2 * len(VERSIONS)):
+            client, _ = self.listener.accept()
+            with self.context.wrap_socket(client, server_side=True) as stream:
+                stream.sendall(stream.recv(1))
+        self.listener.close()
+
+
+class TlsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gateway = Gateway(TACIT, flags=["--http", "127.0.0.1:0"]).start()
+        cls.http = int(re.search(r"https://localhost:(\d+)", cls.gateway.hello).group(1))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.gateway.__exit__()
+
+    def resumes(self, version, port, before, say):
+        """Two connections, the second with the session of the first: was it taken up?"""
+        context = ssl.create_default_context(cafile=str(self.gateway.folder / "server.crt"))
+        context.minimum_version = context.maximum_version = version
+        session = None
+        for _ in range(2):
+            plain = socket.create_connection(("localhost", port), timeout=30)
+            if before:
+                plain.sendall(before)
+                self.assertEqual(plain.recv(1), b"S")
+            with context.wrap_socket(plain, server_hostname="localhost", session=session) as stream:
+                stream.sendall(say)
+                self.assertNotEqual(stream.recv(1), b"")  # tickets of TLS 1.3 come before the first answer
+                session = stream.session
+                reused = stream.session_reused
+        return reused or (session is not None and session.has_ticket)
+
+    def test_no_door_resumes_a_session(self):
+        request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        hello = b"user\0ana\0database\0clinic\0\0"
+        startup = struct.pack("!ii", 8 + len(hello), 196608) + hello
+        for version in VERSIONS:
+            with self.subTest(version=version):
+                self.assertFalse(self.resumes(version, self.http, None, request))
+                self.assertFalse(self.resumes(version, self.gateway.port, SSL_REQUEST, startup))
+
+    def test_the_same_client_resumes_elsewhere(self):
+        server = Resuming(self.gateway.folder)
+        for version in VERSIONS:
+            self.assertTrue(self.resumes(version, server.port, None, b"x"))
+
+
+if __name__ == "__main__":
+    TACIT = sys.argv.pop(1)
+    unittest.main()
