@@ -170,6 +170,7 @@ asio::awaitable<void> Converse(Transport& transport, Shared& shared, Guests::Pla
                   .is_1_0 = reader.head().is_1_0,
                   .is_head = reader.head().request.method == "HEAD"};
     std::optional<Response> response;
+    place.SetBusy(true);
     if (refused) {
       response = Problem(refused->status, refused->title, refused->detail);
     } else {
@@ -186,6 +187,7 @@ asio::awaitable<void> Converse(Transport& transport, Shared& shared, Guests::Pla
     keep_alive = manner.keep_alive;
     const bool sent = co_await SendCounted(transport, shared, *response, manner);
     if (!sent) co_return;
+    place.SetBusy(false);
   }
   co_await Linger(transport);
 }

@@ -1,15 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <list>
 #include <map>
-#include <optional>
 #include <string>
-#include <utility>
 
 namespace tacit::wire::http {
 
-// Who is connected: how many in all, of one address, and without having shown a password. For one
-// thread.
+// Who is connected: how many in all, of one address, and without having shown a password. A
+// stranger for whom there is no room shows the oldest one out who is waited for, first of the same
+// address: a flood displaces itself, and who knows a password has said it before their turn to go.
+// For one thread.
 class Guests {
  public:
   struct Limits {
@@ -26,58 +28,48 @@ class Guests {
 
   explicit Guests(const Limits& limits) : limits_(limits) {}
 
-  // A connection's place, for as long as it lives. Not longer than the guests.
+  // A connection's place, for as long as it lives. Not longer than the guests. `show_out` closes
+  // the connection; it is called at most once, while it waits for a request.
   class Place {
    public:
-    Place(Guests& guests, std::string address) : guests_(guests), address_(std::move(address)) {
-      ++guests_.of_address_[address_].all;
-      ++guests_.of_address_[address_].strangers;
-      ++guests_.all_.all;
-      ++guests_.all_.strangers;
-    }
+    Place(Guests& guests, std::string address, std::function<void()> show_out);
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
-    ~Place() {
-      BecomeKnown();
-      --guests_.all_.all;
-      const auto found = guests_.of_address_.find(address_);
-      if (--found->second.all == 0) guests_.of_address_.erase(found);
-    }
-    void BecomeKnown() {
-      if (!std::exchange(stranger_, false)) return;
-      --guests_.all_.strangers;
-      --guests_.of_address_.find(address_)->second.strangers;
-    }
+    ~Place();
+    // The client has shown a password.
+    void BecomeKnown();
+    // Its request is being answered, or no longer.
+    void SetBusy(bool busy) { busy_ = busy; }
 
    private:
+    friend class Guests;
     Guests& guests_;
     const std::string address_;
+    const std::function<void()> show_out_;
+    bool busy_ = false;
     bool stranger_ = true;
   };
 
-  // `shared`: many come from this address, as from a proxy, and only all together are counted.
-  Verdict Judge(const std::string& address, bool shared) const {
-    if (all_.all >= limits_.all_max || all_.strangers >= limits_.strangers_max) {
-      return Verdict::kFull;
-    }
-    const auto found = of_address_.find(address);
-    if (shared || found == of_address_.end()) return Verdict::kWelcome;
-    const bool too_many = found->second.all >= limits_.of_address_max ||
-                          found->second.strangers >= limits_.strangers_of_address_max;
-    return too_many ? Verdict::kTooManyOfAddress : Verdict::kWelcome;
-  }
+  // Whether there is room for one more from this address; makes some. `shared`: many come from
+  // there, as from a proxy, and only all together are counted.
+  Verdict Judge(const std::string& address, bool shared);
 
-  size_t all() const { return all_.all; }
+  size_t all() const { return all_; }
 
  private:
-  struct Count {
+  struct OfAddress {
     size_t all = 0;
-    size_t strangers = 0;
+    std::list<Place*> strangers;  // oldest first
   };
 
+  // False when all of them are being answered.
+  bool ShowOneOut(OfAddress& from);
+  OfAddress* WithMostStrangers();
+
   const Limits limits_;
-  Count all_;
-  std::map<std::string, Count> of_address_;
+  size_t all_ = 0;
+  size_t strangers_ = 0;
+  std::map<std::string, OfAddress> of_address_;
 };
 
 }  // namespace tacit::wire::http

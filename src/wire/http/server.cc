@@ -139,7 +139,7 @@ class AsioServer final : public Server {
       co_await TurnStrangerAway(transport, verdict);
       co_return;
     }
-    Guests::Place place(guests_, address);
+    Guests::Place place(guests_, address, [&transport] { transport.Close(); });
     const bool started = co_await StartTls(transport);
     if (started) co_await Converse(transport, shared_, place);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/asio.hpp>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <thread>
@@ -235,16 +236,30 @@ TEST(HttpServer, RequestsTogetherHoldABoundedAmount) {
   EXPECT_LE(refused, 2);
 }
 
-TEST(HttpServer, WhoIsOneTooManyIsTold) {
-  const Running server({.guests = {.strangers_of_address_max = 2}}, Handler(Echo));
-  Client first(server), second(server);
-  first.Send(Asking("/1", "")).ReadUntil("/1=");
-  second.Send(Asking("/2", "")).ReadUntil("/2=");
+TEST(HttpServer, OneTooManyShowsOutWhoWaitsLongestAndIsToldWhereNobodyCanGo) {
+  std::mutex mutex;
+  std::vector<Reply> hanging;
+  Limits limits;
+  limits.guests.strangers_of_address_max = 2;
+  const Running server(
+      limits, Dispatcher([&](const std::shared_ptr<const Request>& request, const Reply& reply) {
+        if (request->path != "/hang") return reply(Echo(*request));
+        const std::lock_guard lock(mutex);
+        hanging.push_back(reply);
+      }));
+  Client first(server), second(server), third(server);
+  EXPECT_THAT(third.Send(Asking("/3", "")).ReadUntil("/3="), StartsWith("HTTP/1.1 200 "));
+  EXPECT_EQ(first.ReadAll(), "");  // shown out
+  second.Send(Asking("/hang"));
+  third.Send(Asking("/hang"));
+  const auto both_hang = [&] {
+    const std::lock_guard lock(mutex);
+    return hanging.size() == 2;
+  };
+  while (!both_hang()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_THAT(Client(server).ReadAll(), StartsWith("HTTP/1.1 429 "));
-  const Running full({.guests = {.all_max = 1}}, Handler(Echo));
-  Client inside(full);
-  inside.Send(Asking("/1", "")).ReadUntil("/1=");
-  EXPECT_THAT(Client(full).ReadAll(), StartsWith("HTTP/1.1 503 "));
+  const std::lock_guard lock(mutex);
+  hanging.clear();
 }
 
 }  // namespace

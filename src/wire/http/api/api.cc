@@ -8,7 +8,7 @@
 #include "wire/http/api/error_problem.h"
 #include "wire/http/api/openapi.h"
 #include "wire/http/api/question.h"
-#include "wire/http/api/wrong_logins.h"
+#include "wire/service/guess_delays.h"
 #include "wire/service/log.h"
 #include "wire/service/sql_state.h"
 #include "wire/transport/address.h"
@@ -51,8 +51,8 @@ Response WhoIsAsking() {
 }
 
 Response TooManyLogins() {
-  return Problem(429, "Too many wrong logins",
-                 "too many wrong passwords came from your address just now; wait a moment");
+  return Problem(429, "Too many logins",
+                 "too many passwords of your address wait to be looked at; wait a moment");
 }
 
 Response TooManyWaiting() {
@@ -89,30 +89,37 @@ class Api {
     }
     const bool tries = request->Has("Authorization");
     const std::optional<Credentials> who = CredentialsOf(request->Header("Authorization"));
-    if (who && doors_.remembers(who->analyst, who->password)) {
-      return Admit(request, who->analyst, reply);
-    }
-    // Guesses of an address do not shut out those who showed the right password from there.
-    const std::string address = NetworkOf(request->remote);
-    if (tries && wrong_logins_.TooMany(address, Clock::now())) {
-      return reply(TooManyLogins());
-    }
     // A client may ask first what is wanted; only a wrong attempt is one.
-    if (!who) return reply(tries ? WrongLogin(*request) : WhoIsAsking());
-    const bool taken = doors_.at_the_gate(address, [this, request, who = *who, reply](size_t) {
-      Carefully([&] {
-        // A pool's connections come at once, with one password: the first is enough.
-        if (!doors_.remembers(who.analyst, who.password) &&
-            !doors_.knows(who.analyst, who.password)) {
-          return reply(WrongLogin(*request));
-        }
-        Admit(request, who.analyst, reply);
-      });
-    });
+    if (!tries) return reply(WhoIsAsking());
+    // Guesses make an account late from their address, for who knows the password too: how soon an
+    // answer comes must not tell whether a guess was right.
+    const std::string address = NetworkOf(request->remote);
+    const Clock::time_point now = Clock::now();
+    const Attempt attempt{.analyst = who ? who->analyst : "",
+                          .address = address,
+                          .told_at = now + guesses_.Of(who ? who->analyst : "", address, now)};
+    if (!who) return reply(WrongLogin(*request, attempt));
+    if (doors_.remembers(who->analyst, who->password)) return Admit(request, attempt, reply);
+    const bool taken =
+        doors_.at_the_gate(address, [this, request, who = *who, attempt, reply](size_t) {
+          Carefully([&] {
+            // A pool's connections come at once, with one password: the first is enough.
+            const bool fits = doors_.remembers(who.analyst, who.password) ||
+                              doors_.knows(who.analyst, who.password);
+            if (fits) return Admit(request, attempt, reply);
+            reply(WrongLogin(*request, attempt));
+          });
+        });
     if (!taken) reply(TooManyLogins());
   }
 
  private:
+  struct Attempt {
+    std::string analyst;  // as they say
+    std::string address;
+    Clock::time_point told_at;  // not before
+  };
+
   // What everybody gets, and what nobody does.
   std::optional<Response> WithoutPassword(const Request& request) const {
     if (request.path == "/healthz") {
@@ -130,15 +137,15 @@ class Api {
     return std::nullopt;
   }
 
-  Response WrongLogin(const Request& request) {
-    wrong_logins_.Add(NetworkOf(request.remote), Clock::now());
+  Response WrongLogin(const Request& request, const Attempt& attempt) {
+    guesses_.AddWrong(attempt.analyst, attempt.address, Clock::now());
     Log("login_failed", {{"remote", request.remote}, {"condition", "invalid_password"}});
     Response response = WhoIsAsking();
-    response.not_before = Clock::now() + kWrongLoginDelay;
+    response.not_before = std::max(Clock::now(), attempt.told_at) + kWrongLoginDelay;
     return response;
   }
 
-  void Admit(const RequestInHand& request, const std::string& analyst, const Reply& reply) {
+  void Admit(const RequestInHand& request, const Attempt& attempt, const Reply& reply) {
     const std::string wanted = Asks(*request) ? "POST" : "GET";
     const bool right = wanted == "GET" ? Reads(*request) : request->method == "POST";
     if (!right) return reply(MethodIsNot(wanted));
@@ -146,13 +153,15 @@ class Api {
       return reply(
           Problem(415, "Wrong type", "a question is JSON: send Content-Type: application/json"));
     }
-    const bool taken = doors_.by_the_crew(analyst, [this, request, analyst, reply](size_t worker) {
-      Carefully([&] {
-        Response response = Answer(*request, analyst, worker);
-        response.known = true;
-        reply(std::move(response));
-      });
-    });
+    const bool taken =
+        doors_.by_the_crew(attempt.analyst, [this, request, attempt, reply](size_t worker) {
+          Carefully([&] {
+            Response response = Answer(*request, attempt.analyst, worker);
+            response.known = true;
+            response.not_before = std::max(response.not_before, attempt.told_at);
+            reply(std::move(response));
+          });
+        });
     if (!taken) reply(TooManyWaiting());
   }
 
@@ -192,7 +201,7 @@ class Api {
   }
 
   const Doors doors_;
-  WrongLogins wrong_logins_{kWrongLoginDelay};
+  GuessDelays guesses_;
 };
 
 }  // namespace
