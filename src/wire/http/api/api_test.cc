@@ -136,7 +136,11 @@ TEST(Api, AWrongPasswordIsAnsweredLateAndManyMakeTheRightOneLateToo) {
   EXPECT_EQ(json::parse(first.body)["type"], "urn:tacit:unauthorized");
   // Nobody is turned away: guesses make the account's own answers from that address later.
   Request right = Post("/v1/query", R"({"sql": "SELECT 1"})");
-  EXPECT_LE(Asked(api, right).not_before, std::chrono::steady_clock::now());
+  const auto is_at_once = [&] {
+    const Response response = Asked(api, right);
+    return response.not_before <= std::chrono::steady_clock::now();
+  };
+  EXPECT_TRUE(is_at_once());
   for (int i = 0; i < 50; ++i) EXPECT_EQ(Asked(api, wrong).status, 401u);
   for (const bool remembered : {false, true}) {
     noted.remembers = remembered;
@@ -145,7 +149,7 @@ TEST(Api, AWrongPasswordIsAnsweredLateAndManyMakeTheRightOneLateToo) {
     EXPECT_EQ(Asked(api, right).status, 422u);
     EXPECT_GE(Asked(api, right).not_before, then + GuessDelays::kMost / 2);
     right.remote = "10.0.0.2";
-    EXPECT_LE(Asked(api, right).not_before, std::chrono::steady_clock::now());
+    EXPECT_TRUE(is_at_once());
   }
 }
 
