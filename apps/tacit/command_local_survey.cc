@@ -37,10 +37,16 @@ std::string StoragePath(const SurveyFlags& flags, const local::Survey& survey) {
 Result<Done> Serve(const SurveyFlags& flags, const local::Survey& survey) {
   TACIT_TRY(const std::unique_ptr<local::SurveyService> service,
             local::SurveyService::Open(survey, StoragePath(flags, survey), survey_page::Files()));
-  TACIT_TRY(const std::unique_ptr<wire::http::Server> server,
-            wire::http::Server::Listen(flags.http, {}, [&](const wire::http::Request& request) {
-              return service->Handle(request);
-            }));
+  // Everybody is a stranger here, and behind a proxy all of them share its address.
+  const wire::http::Options options{.limits = {.guests = {.strangers_max = 1024,
+                                                          .of_address_max = 512,
+                                                          .strangers_of_address_max = 512}}};
+  TACIT_TRY(
+      const std::unique_ptr<wire::http::Server> server,
+      wire::http::Server::Listen(flags.http, options,
+                                 [&](const wire::http::Request& request) -> wire::http::Response {
+                                   return service->Handle(request);
+                                 }));
   std::fprintf(stderr, "%zu questions, epsilon %s of at most %s together; listening on port %u\n",
                survey.questions.size(), ToString(local::TotalEpsilon(survey).value).c_str(),
                ToString(survey.epsilon_max).c_str(), unsigned{server->port()});

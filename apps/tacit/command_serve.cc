@@ -31,8 +31,6 @@ struct ServeFlags {
   bool unconfined = false;
 };
 
-// Why 32: each waits for an answer, and the crew behind has fewer hands.
-constexpr unsigned kHttpWorkers = 32;
 // Why 128 KiB: the longest query, as JSON.
 constexpr uint32_t kHttpBodyBytesMax = 128 * 1024;
 
@@ -100,14 +98,14 @@ class Gateway {
     if (!flags.http.empty()) {
       TACIT_TRY(const wire::TlsIdentity identity, wire::LoadTls(policy, "http/1.1"));
       const wire::http::Options options{.limits = {.body_bytes_max = kHttpBodyBytesMax},
-                                        .workers = kHttpWorkers,
                                         .tls = identity.context,
+                                        .is_proxy = IsProxy(),
                                         .stops_on_signals = false};
       TACIT_TRY(http_, wire::http::Server::Listen(
                            flags.http, options, wire::http::MakeApi(wire::http::DoorsOf(*house_))));
     }
     if (!flags.admin.empty()) {
-      const wire::http::Options options{.workers = 1, .stops_on_signals = false};
+      const wire::http::Options options{.stops_on_signals = false};
       TACIT_TRY(admin_, wire::http::Server::Listen(flags.admin, options,
                                                    wire::http::MakeAdmin(AdminDoors())));
     }
@@ -115,6 +113,13 @@ class Gateway {
       if (server != nullptr) http_threads_.emplace_back([server] { server->Run(); });
     }
     return Done{};
+  }
+
+  // By the policy in force at that moment.
+  wire::http::IsProxy IsProxy() {
+    return [this](const std::string& address) {
+      return house_->terms()->policy.server.IsProxy(address);
+    };
   }
 
   wire::http::AdminDoors AdminDoors() {
@@ -183,7 +188,17 @@ class Gateway {
     } else {
       pg_->UseTls(std::move(identity).value());
     }
+    if (http_) RenewHttps();
     wire::Log("reloaded", {{"policy", policy::PolicyVersion(house_->terms()->policy)}});
+  }
+
+  void RenewHttps() {
+    const auto identity = LoadIdentity(house_->terms()->policy, "http/1.1");
+    if (!identity.ok()) {
+      wire::Log("certificate_refused", {{"reason", identity.error().public_message}});
+    } else {
+      http_->UseTls((*identity)->context);
+    }
   }
 
   void SayHello() const {
@@ -218,16 +233,16 @@ class Gateway {
     wire::Log("started", {{"policy", policy::PolicyVersion(policy)}});
   }
 
-  // In this order: the crew posts to the context until it is gone.
+  // In this order: the crew posts to the contexts until it is gone.
   asio::io_context context_{1};
   asio::signal_set stop_signals_{context_, SIGINT, SIGTERM};
   asio::signal_set reload_signals_{context_, SIGHUP};
   asio::steady_timer drain_{context_};
   asio::steady_timer poll_{context_};
   std::unique_ptr<wire::pg::Server> pg_;
-  std::unique_ptr<wire::House> house_;
   std::unique_ptr<wire::http::Server> http_;
   std::unique_ptr<wire::http::Server> admin_;
+  std::unique_ptr<wire::House> house_;
   std::vector<std::thread> http_threads_;
   std::string fingerprint_;
 };

@@ -1,4 +1,5 @@
 #include "answer/format.h"
+#include "answer/json_parts.h"
 #include "answer/numbers.h"
 #include "plan/mechanism.h"
 
@@ -129,20 +130,39 @@ std::string ReleasesJson(const plan::PrivatePlan& plan) {
 
 }  // namespace
 
-std::string FormatJson(const Answer& answer) {
-  const std::string columns = Array(answer.columns, [](const plan::OutputColumn& column) {
+void AddJsonOpening(const Answer& answer, std::string& to) {
+  to += R"({"columns": )";
+  to += Array(answer.columns, [](const plan::OutputColumn& column) {
     return Members().Add("name", JsonText(column.name)).Add("type", JsonText(column.type)).Object();
   });
-  const std::string rows = Array(
-      answer.rows, [](const std::vector<engine::Value>& row) { return Array(row, JsonValue); });
-  return Members()
-             .Add("columns", columns)
-             .Add("rows", rows)
-             .Add("privacy", PrivacyJson(answer.privacy))
-             .Add("error", ErrorsJson(answer.columns))
-             .Add("notices", Array(answer.notices, JsonText))
-             .Object() +
-         "\n";
+  to += R"(, "rows": [)";
+}
+
+void AddJsonRow(const std::vector<engine::Value>& row, std::string& to) {
+  const char* between = "[";
+  for (const engine::Value& value : row) {
+    to += between;
+    to += JsonValue(value);
+    between = ", ";
+  }
+  to += row.empty() ? "[]" : "]";
+}
+
+void AddJsonClosing(const Answer& answer, std::string& to) {
+  to += R"(], "privacy": )" + PrivacyJson(answer.privacy);
+  to += R"(, "error": )" + ErrorsJson(answer.columns);
+  to += R"(, "notices": )" + Array(answer.notices, JsonText) + "}\n";
+}
+
+std::string FormatJson(const Answer& answer) {
+  std::string text;
+  AddJsonOpening(answer, text);
+  for (size_t i = 0; i < answer.rows.size(); ++i) {
+    if (i > 0) text += ", ";
+    AddJsonRow(answer.rows[i], text);
+  }
+  AddJsonClosing(answer, text);
+  return text;
 }
 
 std::string FormatJson(const Explanation& explanation) {

@@ -69,7 +69,10 @@ tables:
     groups_per_unit: 5
     rows_per_group: 4
   departments: {public: true}
-server: {answer_every_ms: 50, tls: {certificate: server.crt, key: /etc/server.key}}
+server:
+  answer_every_ms: 50
+  proxies: [127.0.0.1, 10.0.0.0/8, "fd00::/8"]
+  tls: {certificate: server.crt, key: /etc/server.key}
 analysts:
   ana: {password: ")") + kVerifier + R"(", budget: {epsilon: 1, delta: 1e-7}}
 )",
@@ -103,6 +106,9 @@ analysts:
   EXPECT_EQ(policy.Find("visits")->groups_per_unit, 5);
   EXPECT_TRUE(policy.Find("departments")->is_public);
   EXPECT_EQ(policy.server.tls->key, "/etc/server.key");
+  EXPECT_TRUE(policy.server.IsProxy("10.9.8.7"));
+  EXPECT_TRUE(policy.server.IsProxy("fd00::1"));
+  EXPECT_FALSE(policy.server.IsProxy("127.0.0.2"));
   EXPECT_EQ(policy.server.tls->certificate, "/srv/clinic/server.crt");
   EXPECT_EQ(policy.FindAnalyst("ana")->budget.epsilon, Epsilon(1, 1));
   EXPECT_EQ(policy.FindAnalyst("Ana"), nullptr);

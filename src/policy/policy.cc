@@ -1,5 +1,7 @@
 #include "policy/policy.h"
 
+#include <algorithm>
+
 #include "policy/schema.h"
 
 namespace tacit::policy {
@@ -59,6 +61,11 @@ const Column* Table::Find(std::string_view column) const {
 bool Table::IsHidden(std::string_view column) const {
   const Column* found = Find(column);
   return found != nullptr && found->hidden;
+}
+
+bool Server::IsProxy(const std::string& address) const {
+  return std::any_of(proxies.begin(), proxies.end(),
+                     [&](const AddressRange& range) { return range.Contains(address); });
 }
 
 const Table* Policy::Find(std::string_view table) const {

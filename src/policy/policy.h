@@ -9,6 +9,7 @@
 
 #include "base/privacy_parameters.h"
 #include "base/value_type.h"
+#include "policy/address_range.h"
 #include "policy/keys.h"
 
 // What the owner declared in tacit.yaml, as plain values. policy/load.h makes a Policy and leaves
@@ -165,6 +166,9 @@ struct Tls {
 struct Server {
   int answer_every_ms = 0;  // 0: answers leave when they are ready
   std::optional<Tls> tls;
+  std::vector<AddressRange> proxies;  // whose word on where a client comes from is taken
+
+  bool IsProxy(const std::string& address) const;
 };
 
 struct Analyst {

@@ -3,7 +3,10 @@
 import base64
 import http.client
 import json
+import pathlib
 import re
+import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -35,6 +38,8 @@ class HttpTest(unittest.TestCase):
         if analyst:
             pair = f"{analyst}:{password or PASSWORDS[analyst]}".encode()
             sent["Authorization"] = "Basic " + base64.b64encode(pair).decode()
+        if body is not None:
+            sent.setdefault("Content-Type", "application/json")
         connection.request(method, path, body if body is None else json.dumps(body), sent)
         response = connection.getresponse()
         text = response.read()
@@ -156,6 +161,102 @@ class HttpTest(unittest.TestCase):
                               capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(done.stdout)["accounting"], "pure")
+
+    def test_curl_as_the_documentation_shows_it(self):
+        page = pathlib.Path(__file__).parents[2] / "docs" / "connecting.md"
+        shown = re.search(r"^curl .*/v1/query.*\\\n.*$", page.read_text(), re.MULTILINE).group(0)
+        shown = shown.replace("localhost:8443", f"localhost:{self.port}").replace("-u ana", "-u 'ana:correct horse'")
+        done = subprocess.run(["bash", "-c", shown.replace("curl", "curl -sS", 1).replace("FROM patients", "FROM people")],
+                              cwd=self.gateway.folder, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout)["columns"], [{"name": "n", "type": "bigint"}])
+
+    def test_curl_waits_for_the_sign_before_a_long_body(self):
+        body = json.dumps({"sql": COUNT + " " * 50_000})
+        done = subprocess.run(["curl", "-sS", "--cacert", str(self.gateway.folder / "server.crt"), "-u",
+                               "ana:" + PASSWORDS["ana"], "-H", "Expect: 100-continue", "--json", "@-", "-v",
+                               f"https://localhost:{self.port}/v1/query"],
+                              input=body, capture_output=True, text=True, timeout=60)
+        self.assertIn("100 Continue", done.stderr)
+        self.assertIn("rows", json.loads(done.stdout))
+
+    def test_a_page_of_another_site_may_not_ask_and_a_question_is_json(self):
+        before = self.gateway.ledger()
+        body = {"sql": "SELECT count(*) FROM people WHERE age > 61"}
+        for headers, wanted in (([("Origin", "https://elsewhere")], 403), ([("Origin", "null")], 403),
+                                ([("Sec-Fetch-Site", "cross-site")], 403), ([("Content-Type", "text/plain")], 415),
+                                ([("Content-Type", "application/x-www-form-urlencoded")], 415)):
+            self.assertEqual(self.call("POST", "/v1/query", body, headers=headers)[0], wanted, headers)
+        self.assertEqual(self.gateway.ledger(), before)
+        own = [("Origin", f"https://localhost:{self.port}"), ("Sec-Fetch-Site", "same-origin")]
+        self.assertEqual(self.call("POST", "/v1/query", body, headers=own)[0], 200)
+
+    def test_a_question_leaves_a_line_in_the_log(self):
+        def lines():
+            return [(line["analyst"], line["state"]) for line in self.gateway.log_events() if line["event"] == "question"]
+        before = len(lines())
+        self.call("POST", "/v1/query", {"sql": COUNT}, analyst="bob")
+        self.call("POST", "/v1/query", {"sql": "SELECT age FROM people"}, analyst="bob")
+        self.assertEqual(lines()[before:], [("bob", "00000"), ("bob", "42501")])
+
+    def test_hup_renews_the_certificate_of_https(self):
+        with Gateway(TACIT, flags=["--http", "127.0.0.1:0"]) as gateway:
+            port = int(re.search(r"https://localhost:(\d+)", gateway.hello).group(1))
+            before = ssl.get_server_certificate(("127.0.0.1", port))
+            for name in ("server.crt", "server.key"):  # without them it makes new ones
+                (gateway.folder / name).unlink()
+            gateway.process.send_signal(signal.SIGHUP)
+            deadline = time.monotonic() + 60
+            while not any(line["event"] == "reloaded" for line in gateway.log_events()) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            deadline = time.monotonic() + 10
+            while (after := ssl.get_server_certificate(("127.0.0.1", port))) == before and time.monotonic() < deadline:
+                time.sleep(0.05)
+            self.assertNotEqual(after, before)
+            self.assertEqual(after.strip(), (gateway.folder / "server.crt").read_text().strip())
+
+    def refused_login(self, gateway, before_tls=b"", forwarded=""):
+        """Where the log says that a wrong password came from; None when the connection was closed."""
+        seen = len(gateway.log_events())
+        port = int(re.search(r"https://localhost:(\d+)", gateway.hello).group(1))
+        context = ssl.create_default_context(cafile=str(gateway.folder / "server.crt"))
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as plain:
+            plain.sendall(before_tls)
+            try:
+                with context.wrap_socket(plain, server_hostname="localhost") as connection:
+                    connection.sendall(f"GET /v1/budget HTTP/1.1\r\nHost: a\r\n{forwarded}Authorization: Basic YTpi\r\n"
+                                       "Connection: close\r\n\r\n".encode())
+                    self.assertTrue(connection.recv(100).startswith(b"HTTP/1.1 401 "))
+            except (ssl.SSLError, OSError):
+                return None
+        return next(line["remote"] for line in gateway.log_events()[seen:] if line["event"] == "login_failed")
+
+    def postgres_takes(self, gateway, header):
+        """Whether the PostgreSQL door offers TLS to a connection that begins with the header."""
+        with socket.create_connection(("127.0.0.1", gateway.port), timeout=30) as connection:
+            connection.sendall(header + bytes([0, 0, 0, 8, 4, 210, 22, 47]))
+            try:
+                return connection.recv(1) == b"S"
+            except ConnectionError:
+                return False
+
+    def test_only_a_proxy_of_the_policy_says_where_a_client_comes_from(self):
+        passed_on = b"\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c" + bytes([192, 0, 2, 8, 127, 0, 0, 1, 1, 1, 1, 1])
+        forwarded = 'Forwarded: for=10.1.1.1, for="192.0.2.7:4711";proto=https\r\n'
+        self.assertEqual(self.refused_login(self.gateway, forwarded=forwarded), "127.0.0.1")
+        self.assertIsNone(self.refused_login(self.gateway, before_tls=passed_on))
+        self.assertTrue(self.postgres_takes(self.gateway, b""))
+        self.assertFalse(self.postgres_takes(self.gateway, passed_on))
+        gateway = Gateway(TACIT, flags=["--http", "127.0.0.1:0"])
+        policy = gateway.folder / "tacit.yaml"
+        policy.write_text(policy.read_text().replace("server: {", "server: {proxies: [127.0.0.1, 10.0.0.0/8], "))
+        with gateway:
+            self.assertEqual(self.refused_login(gateway, forwarded=forwarded), "192.0.2.7")
+            self.assertEqual(self.refused_login(gateway, before_tls=passed_on), "192.0.2.8")
+            self.assertEqual(self.refused_login(gateway), "127.0.0.1")
+            self.assertTrue(self.postgres_takes(gateway, passed_on))
+            self.assertTrue(self.postgres_takes(gateway, b""))
+            self.assertIsNone(self.refused_login(gateway, before_tls=passed_on[:12] + b"\x31" + passed_on[13:]))
 
     def test_plain_http_and_garbage_get_nowhere(self):
         connection = http.client.HTTPConnection("localhost", self.port, timeout=30)

@@ -58,7 +58,8 @@ class Victim:
     def post(self, connection, number):
         pair = base64.b64encode(f"ana:{PASSWORDS['ana']}".encode()).decode()
         connection.request("POST", "/v1/query", json.dumps({"sql": question(number)}),
-                           {"Authorization": "Basic " + pair, "Idempotency-Key": f"question {number}"})
+                           {"Authorization": "Basic " + pair, "Content-Type": "application/json",
+                            "Idempotency-Key": f"question {number}"})
         response = connection.getresponse()
         return response.status, json.loads(response.read())
 

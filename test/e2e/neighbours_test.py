@@ -94,7 +94,8 @@ def http_transcript(gateway):
     seen = []
 
     def call(method, path, body=None):
-        connection.request(method, path, body and json.dumps(body), {"Authorization": "Basic " + pair})
+        connection.request(method, path, body and json.dumps(body),
+                           {"Authorization": "Basic " + pair, "Content-Type": "application/json"})
         response = connection.getresponse()
         text = response.read()
         headers = sorted((name, value) for name, value in response.getheaders() if name not in ("Date", "Content-Length"))

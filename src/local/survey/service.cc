@@ -10,6 +10,7 @@ namespace tacit::local {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using wire::http::IsCrossSite;
 using wire::http::Problem;
 using wire::http::Request;
 using wire::http::Response;
@@ -20,21 +21,6 @@ std::string Dump(const Json& json) {
 
 Response JsonResponse(unsigned status, std::string body) {
   return {.status = status, .content_type = "application/json", .body = std::move(body)};
-}
-
-// A browser says where a post comes from; other programs need not. Another site's page can make a
-// browser post, but not with these headers.
-bool IsCrossSite(const Request& request) {
-  const std::string_view site = request.Header("Sec-Fetch-Site");
-  if (request.Has("Sec-Fetch-Site") && site != "same-origin" && site != "none") return true;
-  if (!request.Has("Origin")) return false;
-  const std::string_view origin = request.Header("Origin");
-  const std::string host(request.Header("Host"));
-  return host.empty() || (origin != "http://" + host && origin != "https://" + host);
-}
-
-bool IsJson(std::string_view content_type) {
-  return content_type == "application/json" || content_type.starts_with("application/json;");
 }
 
 void AddSecurityHeaders(Response& response) {
@@ -124,7 +110,7 @@ Response SurveyService::Post(const Request& request) {
   if (IsCrossSite(request)) {
     return Problem(403, "Cross-site", "reports are taken from this survey's own page only");
   }
-  if (!IsJson(request.Header("Content-Type"))) {
+  if (!wire::http::HasJsonBody(request)) {
     return Problem(415, "Wrong type", "the body must be application/json");
   }
   const Result<Submission> submission =

@@ -9,6 +9,7 @@ namespace {
 
 using yaml::ErrorAt;
 using yaml::Node;
+using yaml::TextOf;
 using yaml::Words;
 
 Result<std::string> ReadPath(const Words& words, std::string_view word, std::string_view example,
@@ -51,6 +52,25 @@ bool IsScramVerifier(std::string_view text) {
          Base64Length(second.substr(keys_colon + 1)) == 32;
 }
 
+Result<std::vector<AddressRange>> ReadProxies(const Node& node, std::string_view file) {
+  constexpr const char* kExample = "write  proxies: [127.0.0.1, 10.0.0.0/8, \"fd00::/8\"]";
+  if (node.kind != Node::Kind::kSequence) {
+    return ErrorAt(file, node.place, "proxies must be a list of addresses", kExample);
+  }
+  std::vector<AddressRange> ranges;
+  for (const Node& item : node.items) {
+    TACIT_TRY(const std::string text, TextOf(item, file, "a proxy"));
+    const std::optional<AddressRange> range = AddressRange::Of(text);
+    if (!range) {
+      return ErrorAt(file, item.place,
+                     "\"" + text + "\" is not an address, or a network without bits of a host",
+                     kExample);
+    }
+    ranges.push_back(*range);
+  }
+  return ranges;
+}
+
 }  // namespace
 
 Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::string& folder) {
@@ -90,7 +110,8 @@ Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::st
 }
 
 Result<Server> ReadServer(const Node& node, std::string_view file, const std::string& folder) {
-  TACIT_TRY(const Words words, Words::Of(node, file, "server", {"answer_every_ms", "tls"}));
+  TACIT_TRY(const Words words,
+            Words::Of(node, file, "server", {"answer_every_ms", "proxies", "tls"}));
   Server server;
   TACIT_TRY(const int64_t every, words.Whole("answer_every_ms", 0, 60'000, 0));
   server.answer_every_ms = static_cast<int>(every);
@@ -100,6 +121,9 @@ Result<Server> ReadServer(const Node& node, std::string_view file, const std::st
     TACIT_TRY(server.tls->certificate,
               ReadPath(tls_words, "certificate", "certificate: server.crt", folder));
     TACIT_TRY(server.tls->key, ReadPath(tls_words, "key", "key: server.key", folder));
+  }
+  if (const Node* proxies = words.Find("proxies")) {
+    TACIT_TRY(server.proxies, ReadProxies(*proxies, file));
   }
   return server;
 }

@@ -1,112 +1,134 @@
 #include "wire/http/conversation.h"
 
-#include <boost/beast/http.hpp>
 #include <chrono>
 #include <memory>
 #include <optional>
 
-// Beast parses; the bytes are moved by Transport. Beast's own reading and writing of messages would
-// be built once for each kind of stream, at a minute of compiling each.
+#include "wire/http/read/forwarded.h"
+#include "wire/http/read/request_reader.h"
+#include "wire/http/reply.h"
+#include "wire/http/send.h"
 
 namespace tacit::wire::http {
 namespace {
 
-namespace beast = boost::beast;
-using boost::system::error_code;
-using Parser = beast::http::request_parser<beast::http::string_body>;
+// Why 16 KiB: however full the house is, an ordinary question still comes in.
+constexpr size_t kAlwaysTakenBytes = size_t{16} * 1024;
 
-std::string Text(beast::string_view view) { return {view.data(), view.size()}; }
-
-Request ToRequest(Parser& parser, const std::string& remote) {
-  auto message = parser.release();
-  Request request{.method = Text(message.method_string()),
-                  .path = Text(message.target()),
-                  .remote = remote,
-                  .body = std::move(message.body()),
-                  .headers = {}};
-  request.path.resize(std::min(request.path.find('?'), request.path.size()));
-  for (const auto& field : message.base()) {
-    request.headers.emplace_back(Text(field.name_string()), Text(field.value()));
+// What a request holds, counted from its first byte until its answer is ready.
+class Held {
+ public:
+  explicit Held(Shared& shared) : shared_(shared) {}
+  Held(const Held&) = delete;
+  Held& operator=(const Held&) = delete;
+  ~Held() { shared_.bytes_held -= bytes_; }
+  // False when all requests together hold too much for this one to grow.
+  bool Grow(size_t bytes) {
+    shared_.bytes_held += bytes - bytes_;
+    bytes_ = bytes;
+    return bytes_ <= kAlwaysTakenBytes || shared_.bytes_held <= shared_.limits.bytes_held_max;
   }
-  return request;
+
+ private:
+  Shared& shared_;
+  size_t bytes_ = 0;
+};
+
+// A long answer holds its rows while it is sent.
+class LongAnswer {
+ public:
+  LongAnswer(Shared& shared, const std::string& owner) : shared_(shared), owner_(owner) {
+    ++shared_.long_answers_of[owner_];
+    ++shared_.long_answers;
+  }
+  LongAnswer(const LongAnswer&) = delete;
+  LongAnswer& operator=(const LongAnswer&) = delete;
+  ~LongAnswer() {
+    --shared_.long_answers;
+    const auto found = shared_.long_answers_of.find(owner_);
+    if (--found->second == 0) shared_.long_answers_of.erase(found);
+  }
+  bool fits() const {
+    return shared_.long_answers <= shared_.limits.long_answers_max &&
+           shared_.long_answers_of.at(owner_) <= shared_.limits.long_answers_of_owner_max;
+  }
+
+ private:
+  Shared& shared_;
+  const std::string owner_;
+};
+
+// Waits for a request, and is closed if the server stops meanwhile.
+class Idle {
+ public:
+  Idle(Shared& shared, Transport& transport) : shared_(shared), transport_(transport) {
+    shared_.idle.insert(&transport_);
+  }
+  Idle(const Idle&) = delete;
+  Idle& operator=(const Idle&) = delete;
+  ~Idle() { shared_.idle.erase(&transport_); }
+
+ private:
+  Shared& shared_;
+  Transport& transport_;
+};
+
+Response TooManyLongAnswers() {
+  return Problem(503, "Too many long answers",
+                 "as many long answers as the server can hold are being read; this one is kept, "
+                 "and asking again costs nothing");
 }
 
-// The answer as bytes; to HEAD without the body, whose length is told all the same.
-std::string BytesOf(const Response& response, bool keep_alive, bool head) {
-  std::string bytes =
-      "HTTP/1.1 " + std::to_string(response.status) + " " +
-      Text(beast::http::obsolete_reason(beast::http::int_to_status(response.status))) +
-      "\r\nContent-Type: " + response.content_type +
-      "\r\nContent-Length: " + std::to_string(response.body.size()) + "\r\n";
-  for (const auto& [name, value] : response.headers) bytes += name + ": " + value + "\r\n";
-  if (!keep_alive) bytes += "Connection: close\r\n";
-  bytes += "\r\n";
-  if (!head) bytes += response.body;
-  return bytes;
-}
-
-Response Refusal(const error_code& error) {
-  using Kind = beast::http::error;
-  if (error == Kind::body_limit) {
-    return Problem(413, "Too large", "the body is larger than this server takes");
-  }
-  if (error == Kind::header_limit || error == Kind::buffer_overflow) {
-    return Problem(431, "Headers too large", "the headers are larger than this server takes");
-  }
-  return Problem(400, "Not HTTP", "the request could not be read as HTTP/1.1");
-}
-
-// Parses `pending` and what comes after it; takes what belongs to this request away. False when
-// the peer is gone; an error when it does not speak HTTP.
-asio::awaitable<bool> Receive(Transport& transport, std::string& pending, Parser& parser,
-                              error_code& error) {
-  while (!parser.is_done()) {
-    if (!pending.empty()) {
-      const size_t used = parser.put(asio::buffer(pending), error);
-      pending.erase(0, used);
-      if (error == beast::http::error::need_more) error = {};
-      if (error || parser.is_done()) break;
-      if (used > 0 && !pending.empty()) continue;
+// Reads a request from `pending` and what comes after it; takes what belongs to it away. False when
+// the peer is gone; `refused` when it does not speak HTTP, or there is no room.
+asio::awaitable<bool> Receive(Transport& transport, Shared& shared, Held& held,
+                              std::string_view& pending, RequestReader& reader, Refused& refused) {
+  const Idle idle(shared, transport);
+  transport.CloseAfter(std::chrono::seconds(shared.limits.idle_seconds_max));
+  bool said_continue = false;
+  while (!reader.over()) {
+    if (pending.empty()) {
+      if (reader.awaits_continue() && !std::exchange(said_continue, true)) {
+        const bool said = co_await transport.Write("HTTP/1.1 100 Continue\r\n\r\n");
+        if (!said) co_return false;
+      }
+      pending = co_await transport.ReadSome();
+      if (pending.empty()) co_return false;
     }
-    const std::string_view more = co_await transport.ReadSome();
-    if (more.empty()) co_return false;
-    pending += more;
+    // From its first byte on the whole request has one deadline, however its bytes come.
+    if (!reader.begun()) {
+      transport.CloseAfter(std::chrono::seconds(shared.limits.request_seconds_max));
+    }
+    pending.remove_prefix(reader.Put(pending));
+    if (!held.Grow(reader.bytes_held())) {
+      refused = Refusal{503, "Too much at once",
+                        "the server holds as many requests as it can; try again"};
+      co_return true;
+    }
   }
+  refused = reader.refused();
   co_return true;
 }
 
-// On a worker's thread, if there are workers; the answer comes back to this connection's thread.
-asio::awaitable<Response> Handled(Shared& shared, Transport& transport,
-                                  std::shared_ptr<const Request> request) {
-  struct Slot {
-    explicit Slot(const asio::any_io_executor& executor)
-        : ready(executor, asio::steady_timer::time_point::max()) {}
-    asio::steady_timer ready;
-    std::optional<Response> response;
-  };
-  const asio::any_io_executor executor = transport.executor();
-  const auto slot = std::make_shared<Slot>(executor);
-  if (shared.workers == nullptr) {
-    slot->response = shared.handler(*request);
-  } else {
-    asio::post(*shared.workers, [slot, executor, request, &shared] {
-      Response response = shared.handler(*request);
-      asio::post(executor, [slot, response = std::move(response)]() mutable {
-        slot->response = std::move(response);
-        slot->ready.cancel();
-      });
-    });
+// The answer, from wherever it is made; nothing when not even a failure could be told.
+asio::awaitable<std::optional<Response>> Answered(Shared& shared, Request request) {
+  const auto waiting = std::make_shared<Waiting>();
+  {
+    // A reply that is dropped says that the program failed: so does whatever is thrown here.
+    Reply reply(waiting);
+    try {
+      shared.dispatch(std::make_shared<const Request>(std::move(request)), std::move(reply));
+    } catch (...) {
+    }
   }
-  while (!slot->response) {
-    const auto [error] = co_await slot->ready.async_wait(kAsTuple);
-    (void)error;
-  }
-  co_return std::move(*slot->response);
+  std::optional<Response> response = co_await Waiting::Taken(waiting);
+  co_return response;
 }
 
-asio::awaitable<void> WaitOut(Transport& transport, std::chrono::milliseconds delay) {
-  if (delay.count() == 0) co_return;
-  asio::steady_timer timer(transport.executor(), delay);
+asio::awaitable<void> WaitUntil(Transport& transport, Response::Instant when) {
+  if (when <= std::chrono::steady_clock::now()) co_return;
+  asio::steady_timer timer(transport.executor());
+  timer.expires_at(when);
   const auto [error] = co_await timer.async_wait(kAsTuple);
   (void)error;
 }
@@ -122,43 +144,59 @@ asio::awaitable<void> Linger(Transport& transport) {
   }
 }
 
+asio::awaitable<bool> SendCounted(Transport& transport, Shared& shared, const Response& response,
+                                  const Manner& manner) {
+  std::optional<LongAnswer> one;
+  if (response.more) one.emplace(shared, response.owner);
+  const bool fits = !one || one->fits();
+  const Response instead = fits ? Response() : TooManyLongAnswers();
+  const bool sent = co_await Send(transport, fits ? response : instead, manner, shared.limits.pace);
+  co_return sent;
+}
+
 }  // namespace
 
-asio::awaitable<void> Converse(Transport& transport, Shared& shared) {
-  const auto idle_max = std::chrono::seconds(shared.limits.idle_seconds_max);
-  std::string pending;
+asio::awaitable<void> Converse(Transport& transport, Shared& shared, Guests::Place& place) {
+  std::string_view pending;  // read, and not yet looked at; in the transport's buffer
   bool keep_alive = true;
   while (keep_alive && !shared.stopping) {
-    Parser parser;
-    parser.eager(true);
-    parser.header_limit(shared.limits.header_bytes_max);
-    parser.body_limit(shared.limits.body_bytes_max);
-    transport.CloseAfter(idle_max);
-    shared.idle.insert(&transport);
-    error_code error;
-    const bool there = co_await Receive(transport, pending, parser, error);
-    shared.idle.erase(&transport);
+    RequestReader reader({.head_bytes_max = shared.limits.header_bytes_max,
+                          .body_bytes_max = shared.limits.body_bytes_max});
+    std::optional<Held> held(std::in_place, shared);
+    Refused refused;
+    const bool there = co_await Receive(transport, shared, *held, pending, reader, refused);
     if (!there) co_return;
-    bool head = false;
-    Response response;
-    if (error) {
-      response = Refusal(error);
-      keep_alive = false;
+    Manner manner{.keep_alive = false,
+                  .is_1_0 = reader.head().is_1_0,
+                  .is_head = reader.head().request.method == "HEAD"};
+    std::optional<Response> response;
+    place.SetBusy(true);
+    if (refused) {
+      response = Problem(refused->status, refused->title, refused->detail);
     } else {
-      head = parser.get().method() == beast::http::verb::head;
-      keep_alive = parser.get().keep_alive();
-      transport.KeepOpen();  // the handler takes the time it takes
-      auto request = std::make_shared<const Request>(ToRequest(parser, transport.remote()));
-      response = co_await Handled(shared, transport, std::move(request));
-      co_await WaitOut(transport, response.delay);
-      keep_alive = keep_alive && !shared.stopping;
+      transport.KeepOpen();  // the answer takes the time it takes
+      Request request = reader.TakeRequest();
+      request.remote = ClientOf(request, transport.remote(), shared.is_proxy);
+      response = co_await Answered(shared, std::move(request));
+      if (!response) co_return;
+      if (response->known) place.BecomeKnown();
+      co_await WaitUntil(transport, response->not_before);
+      manner.keep_alive = reader.head().keep_alive && !shared.stopping;
     }
-    transport.CloseAfter(idle_max);
-    const std::string bytes = BytesOf(response, keep_alive, head);
-    const bool written = co_await transport.Write(bytes);
-    if (!written) co_return;
+    held.reset();
+    keep_alive = manner.keep_alive;
+    const bool sent = co_await SendCounted(transport, shared, *response, manner);
+    if (!sent) co_return;
+    place.SetBusy(false);
   }
   co_await Linger(transport);
+}
+
+asio::awaitable<void> TurnAway(Transport& transport, const Response& response) {
+  const Manner manner{.keep_alive = false};
+  const Pace pace;
+  const bool sent = co_await Send(transport, response, manner, pace);
+  if (sent) co_await Linger(transport);
 }
 
 }  // namespace tacit::wire::http

@@ -6,12 +6,6 @@
 namespace tacit::wire::http {
 namespace {
 
-bool SameIgnoringCase(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](char x, char y) { return lower(x) == lower(y); });
-}
-
 const char* TypeOf(unsigned status) {
   switch (status) {
     case 400:
@@ -24,10 +18,14 @@ const char* TypeOf(unsigned status) {
       return "urn:tacit:wrong-method";
     case 413:
       return "urn:tacit:too-large";
+    case 415:
+      return "urn:tacit:wrong-type";
     case 429:
-      return "urn:tacit:too-many-logins";
+      return "urn:tacit:too-many";
     case 431:
       return "urn:tacit:headers-too-large";
+    case 500:
+      return "urn:tacit:internal";
     case 503:
       return "urn:tacit:unavailable";
     default:
@@ -36,6 +34,27 @@ const char* TypeOf(unsigned status) {
 }
 
 }  // namespace
+
+bool SameIgnoringCase(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+bool IsCrossSite(const Request& request) {
+  const std::string_view site = request.Header("Sec-Fetch-Site");
+  if (request.Has("Sec-Fetch-Site") && site != "same-origin" && site != "none") return true;
+  if (!request.Has("Origin")) return false;
+  const std::string_view origin = request.Header("Origin");
+  const std::string host(request.Header("Host"));
+  return host.empty() || (origin != "http://" + host && origin != "https://" + host);
+}
+
+bool HasJsonBody(const Request& request) {
+  const std::string_view type = request.Header("Content-Type");
+  const size_t end = std::min(type.find_first_of("; \t"), type.size());
+  return SameIgnoringCase(type.substr(0, end), "application/json");
+}
 
 bool Request::Has(std::string_view name) const {
   return std::any_of(headers.begin(), headers.end(),
@@ -59,6 +78,11 @@ Response Problem(unsigned status, std::string_view title, std::string_view detai
   return {.status = status,
           .content_type = "application/problem+json",
           .body = body.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)};
+}
+
+Response ProgramFailed() {
+  return Problem(500, "An error of the gateway",
+                 "the program failed; what was charged stays charged");
 }
 
 }  // namespace tacit::wire::http

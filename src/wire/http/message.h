@@ -12,7 +12,7 @@ namespace tacit::wire::http {
 struct Request {
   std::string method;
   std::string path;    // without the query
-  std::string remote;  // the peer's address, without the port
+  std::string remote;  // the client's address, without the port
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers;
 
@@ -22,18 +22,35 @@ struct Request {
 };
 
 struct Response {
+  using Instant = std::chrono::steady_clock::time_point;
+
   unsigned status = 200;
   std::string content_type;
   std::string body;
   std::vector<std::pair<std::string, std::string>> headers = {};
-  // The connection waits so long before it sends this; no thread does.
-  std::chrono::milliseconds delay{0};
+  // The connection waits until then before it sends this; no thread does.
+  Instant not_before = {};
+  // A body that is too long to be held as text: what follows `body`, piece by piece, as the client
+  // takes it. Appends the next piece; false: it was the last.
+  std::function<bool(std::string& piece)> more = nullptr;
+  std::string owner = {};  // whose long bodies count together; with `more`
+  // Who sent this has shown a password: the connection is not a stranger's any longer.
+  bool known = false;
 };
 
-// Called for one request at a time.
 using Handler = std::function<Response(const Request&)>;
 
 // An RFC 9457 problem document.
 Response Problem(unsigned status, std::string_view title, std::string_view detail);
+// Whatever failed: one text, which says nothing about it.
+Response ProgramFailed();
+
+bool SameIgnoringCase(std::string_view a, std::string_view b);
+
+// A browser says where a post comes from; other programs need not. Another site's page can make a
+// browser post, but not with these headers.
+bool IsCrossSite(const Request& request);
+// A page of another site cannot make a browser send this type without asking first.
+bool HasJsonBody(const Request& request);
 
 }  // namespace tacit::wire::http

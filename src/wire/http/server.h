@@ -6,7 +6,10 @@
 #include <string>
 
 #include "base/result.h"
+#include "wire/http/guests.h"
 #include "wire/http/message.h"
+#include "wire/http/reply.h"
+#include "wire/http/send.h"
 
 namespace tacit::wire::http {
 
@@ -14,23 +17,37 @@ namespace tacit::wire::http {
 struct Limits {
   uint32_t header_bytes_max = 8 * 1024;
   uint32_t body_bytes_max = 64 * 1024;
-  uint32_t connections_max = 1024;
-  uint32_t idle_seconds_max = 20;  // also the longest a request may take to arrive
+  // Why 32 MiB: hundreds of the largest requests at once, and little beside the rest.
+  size_t bytes_held_max = size_t{32} << 20;
+  uint32_t idle_seconds_max = 20;
+  uint32_t request_seconds_max = 20;  // from a request's first byte to its last
+  Pace pace = {};
+  Guests::Limits guests = {};
+  // Why 16, and 4 of one analyst: each holds its rows, a million of them some 200 MB.
+  size_t long_answers_max = 16;
+  size_t long_answers_of_owner_max = 4;
 };
+
+// Whether a peer's address is one of the owner's proxies; from the server's thread.
+using IsProxy = std::function<bool(const std::string& address)>;
+
+using TlsContext = std::shared_ptr<boost::asio::ssl::context>;
 
 struct Options {
   Limits limits = {};
-  // Threads that call the handler, so that a slow answer holds nobody else up. Zero: the thread
-  // that serves calls it, for one request at a time.
-  unsigned workers = 0;
-  std::shared_ptr<boost::asio::ssl::context> tls = nullptr;  // nothing: in the clear
-  bool stops_on_signals = true;                              // SIGINT and SIGTERM
+  TlsContext tls = nullptr;      // nothing: in the clear
+  IsProxy is_proxy = nullptr;    // nothing: nobody is
+  bool stops_on_signals = true;  // SIGINT and SIGTERM
 };
 
-// An HTTP/1.1 server: one thread for all connections, and the workers.
+// An HTTP/1.1 server: one thread for all connections. What takes time is done elsewhere, by the
+// dispatcher.
 class Server {
  public:
   // "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:0" (any free port).
+  static Result<std::unique_ptr<Server>> Listen(const std::string& endpoint, const Options& options,
+                                                Dispatcher dispatcher);
+  // The serving thread calls the handler itself, for one request at a time.
   static Result<std::unique_ptr<Server>> Listen(const std::string& endpoint, const Options& options,
                                                 Handler handler);
   virtual ~Server() = default;
@@ -40,6 +57,8 @@ class Server {
   // connections that wait for a request are closed.
   virtual void Run() = 0;
   virtual void Stop() = 0;
+  // For connections from now on; from any thread. Only where the server began with TLS.
+  virtual void UseTls(TlsContext tls) = 0;
 };
 
 }  // namespace tacit::wire::http

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "wire/transport/proxy_header.h"
+
 namespace tacit::wire {
 namespace {
 
@@ -19,7 +21,12 @@ Transport::Transport(Socket socket)
   socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
   socket_.set_option(asio::socket_base::keep_alive(true), ignored);
   const auto peer = socket_.remote_endpoint(ignored);
-  if (!ignored) remote_ = peer.address().to_string();
+  if (ignored) return;
+  asio::ip::address address = peer.address();
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    address = asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
+  }
+  remote_ = address.to_string();
 }
 
 Transport::~Transport() {
@@ -33,6 +40,27 @@ asio::awaitable<std::optional<unsigned char>> Transport::Peek() {
       asio::buffer(&byte, 1), asio::socket_base::message_peek, kAsTuple);
   if (error || count != 1) co_return std::nullopt;
   co_return static_cast<unsigned char>(byte);
+}
+
+// Exactly its bytes are taken from the socket: what follows may be TLS.
+asio::awaitable<bool> Transport::TakeProxyHeader() {
+  const std::optional<unsigned char> first = co_await Peek();
+  if (!first) co_return false;
+  if (*first != kProxyFirstByte) co_return true;
+  std::string bytes(kProxyHeadBytes, '\0');
+  const auto [no_head, head_bytes] =
+      co_await asio::async_read(socket_, asio::buffer(bytes), kAsTuple);
+  if (no_head) co_return false;
+  const std::optional<ProxyHead> head = ReadProxyHead(bytes);
+  if (!head) co_return false;
+  bytes.assign(head->bytes, '\0');
+  const auto [no_rest, rest_bytes] =
+      co_await asio::async_read(socket_, asio::buffer(bytes), kAsTuple);
+  if (no_rest) co_return false;
+  const std::optional<std::string> address = ReadProxyAddress(*head, bytes);
+  if (!address) co_return false;
+  if (!address->empty()) remote_ = *address;
+  co_return true;
 }
 
 asio::awaitable<bool> Transport::StartTls(std::shared_ptr<asio::ssl::context> context) {

@@ -27,6 +27,9 @@ class Transport {
   // Everything below returns false, or nothing, when the connection is gone.
   asio::awaitable<std::optional<unsigned char>> Peek();
   asio::awaitable<bool> StartTls(std::shared_ptr<asio::ssl::context> context);
+  // Before anything else was read: takes the header of the PROXY protocol, version 2, if there is
+  // one; remote() is then whom it names. False also for a header that is broken.
+  asio::awaitable<bool> TakeProxyHeader();
   asio::awaitable<bool> Read(char* to, size_t count);
   // What is there, or comes next; empty at the end. Valid until the next read.
   asio::awaitable<std::string_view> ReadSome();
@@ -38,7 +41,7 @@ class Transport {
   bool HasUnread() const { return next_ < end_; }
   bool encrypted() const { return tls_ != nullptr; }
   std::string protocol() const;  // that ALPN chose; empty without
-  std::string remote() const { return remote_; }
+  const std::string& remote() const { return remote_; }
 
   // The connection closes when this much time has passed, whatever it is doing.
   void CloseAfter(std::chrono::milliseconds time);

@@ -1,30 +1,65 @@
 #include "wire/http/api/admin.h"
 
+#include <memory>
 #include <utility>
 
-namespace tacit::wire::http {
+#include "wire/service/crew.h"
 
-Handler MakeAdmin(AdminDoors doors) {
-  return [doors = std::move(doors)](const Request& request) -> Response {
-    if (request.method != "GET" && request.method != "HEAD") {
-      return Problem(405, "Wrong method", "the admin listener answers GET only");
+namespace tacit::wire::http {
+namespace {
+
+// Why 2: a line has all threads but one, and there is one line. Why 64: who asks more than so many
+// times without an answer asks for nothing.
+constexpr Crew::Limits kLane{.workers = 2, .waiting_max = 64};
+
+Response Text(std::string body) {
+  return {.content_type = "text/plain; charset=utf-8", .body = std::move(body)};
+}
+
+Response Looked(const AdminDoors& doors, const Request& request) {
+  if (request.path == "/ready") {
+    const Result<Done> ready = doors.ready();
+    if (ready.ok()) return Text("ok\n");
+    return Problem(503, "Not ready", ready.error().public_message);
+  }
+  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = doors.metrics()};
+}
+
+class Admin {
+ public:
+  explicit Admin(AdminDoors doors) : doors_(std::move(doors)) {}
+
+  void Dispatch(const std::shared_ptr<const Request>& request, const Reply& reply) {
+    if (request->method != "GET" && request->method != "HEAD") {
+      return reply(Problem(405, "Wrong method", "the admin listener answers GET only"));
     }
-    const auto text = [](std::string body) {
-      return Response{.content_type = "text/plain; charset=utf-8", .body = std::move(body)};
-    };
-    if (request.path == "/live") return text("ok\n");
-    if (request.path == "/ready") {
-      const Result<Done> ready = doors.ready();
-      if (ready.ok()) return text("ok\n");
-      return Problem(503, "Not ready", ready.error().public_message);
+    if (request->path == "/live") return reply(Text("ok\n"));
+    if (request->path == "/version") {
+      return reply({.content_type = "application/json", .body = doors_.version()});
     }
-    if (request.path == "/metrics") {
-      return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = doors.metrics()};
+    if (request->path != "/ready" && request->path != "/metrics") {
+      return reply(Problem(404, "Not here", "there are /live, /ready, /metrics and /version"));
     }
-    if (request.path == "/version") {
-      return {.content_type = "application/json", .body = doors.version()};
-    }
-    return Problem(404, "Not here", "there are /live, /ready, /metrics and /version");
+    const bool taken = lane_.Submit("", [this, request, reply](size_t) {
+      try {
+        reply(Looked(doors_, *request));
+      } catch (...) {  // the reply says by itself that the program failed
+      }
+    });
+    if (!taken) reply(Problem(503, "Not ready", "too many ask at once"));
+  }
+
+ private:
+  const AdminDoors doors_;
+  Crew lane_{kLane};
+};
+
+}  // namespace
+
+Dispatcher MakeAdmin(AdminDoors doors) {
+  return [admin = std::make_shared<Admin>(std::move(doors))](
+             const std::shared_ptr<const Request>& request, const Reply& reply) {
+    admin->Dispatch(request, reply);
   };
 }
 

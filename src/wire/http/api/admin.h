@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "wire/http/message.h"
+#include "wire/http/reply.h"
 
 // The operator's listener, on loopback unless told otherwise; no password, no data:
 //   GET /live      200 while the process answers
@@ -20,6 +20,8 @@ struct AdminDoors {
   std::function<std::string()> version;
 };
 
-Handler MakeAdmin(AdminDoors doors);
+// What looks at the disk runs on a thread of its own: however busy the gateway is, the operator is
+// answered, and however slow the disk is, /live is.
+Dispatcher MakeAdmin(AdminDoors doors);
 
 }  // namespace tacit::wire::http

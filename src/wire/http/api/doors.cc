@@ -1,11 +1,9 @@
 #include "wire/http/api/doors.h"
 
 #include <chrono>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include "gateway/answer_query.h"
 #include "wire/http/api/own_records.h"
@@ -43,63 +41,63 @@ class KnownPasswords {
   std::set<std::string> macs_;
 };
 
-Error TooMany() {
-  Error error = InvalidArgument("too many of your questions are waiting",
-                                "wait for the answers of those you sent");
-  error.code = ErrorCode::kUnavailable;
-  return error;
-}
+// The threads that check passwords: addresses take turns, so that one that guesses keeps no other
+// waiting. Why 2: each check takes a millisecond or a few. Why 256: a pool of programs behind one
+// address that all begin at once.
+constexpr Crew::Limits kGate{.workers = 2, .waiting_max = 256};
 
-// Carries `work` out on a thread of the crew and waits for it.
-template <class T, class Work>
-Result<T> OnTheCrew(House& house, const std::string& analyst, Work work) {
-  auto promise = std::make_shared<std::promise<Result<T>>>();
-  std::future<Result<T>> result = promise->get_future();
-  const bool taken = house.crew().Submit(
-      analyst, [promise, work](size_t worker) { promise->set_value(work(worker)); });
-  if (!taken) return TooMany();
-  return result.get();
-}
-
-Result<answer::Answer> Query(House& house, const gateway::Request& question) {
+Result<answer::Answer> Query(House& house, const gateway::Request& question, size_t worker) {
   const TermsInForce terms = house.terms();
   const Clock::time_point start = Clock::now();
-  Result<answer::Answer> answer =
-      OnTheCrew<answer::Answer>(house, question.analyst, [&](size_t worker) {
-        gateway::Services services = house.ServicesFor(terms, worker);
-        return gateway::AnswerQuery(question, services);
-      });
+  gateway::Services services = house.ServicesFor(terms, worker);
+  Result<answer::Answer> answer = gateway::AnswerQuery(question, services);
   house.metrics().Count(
       answer.ok() ? Metrics::Outcome::kAnswered : Metrics::OutcomeOf(answer.error()),
       Clock::now() - start);
   LogFailure(question.analyst, answer);
-  std::this_thread::sleep_until(NextTick(Clock::now(), terms->policy.server.answer_every_ms));
   return answer;
+}
+
+Result<answer::Explanation> Explain(House& house, const gateway::Request& question, size_t worker) {
+  const TermsInForce terms = house.terms();
+  gateway::Services services = house.ServicesFor(terms, worker);
+  return gateway::ExplainQuery(question, services);
+}
+
+bool Fits(House& house, KnownPasswords& known, const std::string& analyst,
+          std::string_view password) {
+  const Verifier verifier = house.terms()->VerifierOf(analyst, house.mock_secret());
+  if (!Matches(verifier, password)) return false;
+  known.Add(known.MacOf(analyst, password, verifier));
+  return true;
 }
 
 }  // namespace
 
 Doors DoorsOf(House& house) {
-  auto known = std::make_shared<KnownPasswords>();
+  const auto known = std::make_shared<KnownPasswords>();
+  const auto gate = std::make_shared<Crew>(kGate);
   return {
-      .knows =
+      .at_the_gate = [gate](const std::string& address,
+                            Doors::Work work) { return gate->Submit(address, std::move(work)); },
+      .by_the_crew =
+          [&house](const std::string& analyst, Doors::Work work) {
+            return house.crew().Submit(analyst, std::move(work));
+          },
+      .remembers =
           [&house, known](const std::string& analyst, std::string_view password) {
             const Verifier verifier = house.terms()->VerifierOf(analyst, house.mock_secret());
-            const std::string mac = known->MacOf(analyst, password, verifier);
-            if (known->Has(mac)) return true;
-            if (!Matches(verifier, password)) return false;
-            known->Add(mac);
-            return true;
+            return known->Has(known->MacOf(analyst, password, verifier));
           },
-      .query = [&house](const gateway::Request& question) { return Query(house, question); },
-      .explain =
-          [&house](const gateway::Request& question) {
-            const TermsInForce terms = house.terms();
-            return OnTheCrew<answer::Explanation>(house, question.analyst, [&](size_t worker) {
-              gateway::Services services = house.ServicesFor(terms, worker);
-              return gateway::ExplainQuery(question, services);
-            });
-          },
+      .knows = [&house, known](
+                   const std::string& analyst,
+                   std::string_view password) { return Fits(house, *known, analyst, password); },
+      .query = [&house](const gateway::Request& question,
+                        size_t worker) { return Query(house, question, worker); },
+      .explain = [&house](const gateway::Request& question,
+                          size_t worker) { return Explain(house, question, worker); },
+      .tick =
+          [&house] { return NextTick(Clock::now(), house.terms()->policy.server.answer_every_ms); },
       .budget = [&house](const std::string& analyst) { return BudgetJson(house, analyst); },
       .ledger = [&house](const std::string& analyst) { return LedgerJson(house, analyst); },
       .tables = [&house](const std::string&) -> Result<std::string> {

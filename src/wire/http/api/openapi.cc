@@ -35,6 +35,7 @@ std::string_view OpenApiDocument() {
      "400": {"$ref": "#/components/responses/BadRequest"},
      "401": {"$ref": "#/components/responses/Unauthenticated"},
      "403": {"$ref": "#/components/responses/BudgetExhausted"},
+     "415": {"$ref": "#/components/responses/NotJson"},
      "422": {"$ref": "#/components/responses/NotAccepted"},
      "503": {"$ref": "#/components/responses/Unavailable"}}}},
   "/v1/explain": {
@@ -51,6 +52,7 @@ std::string_view OpenApiDocument() {
      "400": {"$ref": "#/components/responses/BadRequest"},
      "401": {"$ref": "#/components/responses/Unauthenticated"},
      "403": {"$ref": "#/components/responses/BudgetExhausted"},
+     "415": {"$ref": "#/components/responses/NotJson"},
      "422": {"$ref": "#/components/responses/NotAccepted"},
      "503": {"$ref": "#/components/responses/Unavailable"}}}},
   "/v1/budget": {
@@ -110,8 +112,12 @@ std::string_view OpenApiDocument() {
     "description": "The analyst's name or password is missing or wrong.",
     "content": {
      "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+   "NotJson": {
+    "description": "The question was not sent as application/json. Nothing was charged.",
+    "content": {
+     "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
    "BudgetExhausted": {
-    "description": "The budget is spent: nothing was charged.",
+    "description": "The budget is spent, or a page of another site asked: nothing was charged.",
     "content": {
      "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
    "NotAccepted": {

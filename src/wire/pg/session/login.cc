@@ -192,6 +192,11 @@ asio::awaitable<bool> Session::Welcome(const StartupWanted& startup) {
 
 asio::awaitable<bool> Session::Login() {
   transport_.CloseAfter(hall_.limits.login);
+  // Only of the owner's own proxies is the word taken on whom they pass on.
+  if (hall_.house.terms()->policy.server.IsProxy(transport_.remote())) {
+    const bool taken = co_await transport_.TakeProxyHeader();
+    if (!taken) co_return false;
+  }
   const std::optional<StartupWanted> startup = co_await ReadStartupPackets();
   if (!startup) co_return false;
   if (!transport_.encrypted()) {

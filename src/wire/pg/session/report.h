@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "wire/pg/protocol/message.h"
+#include "wire/service/sql_state.h"
 
 namespace tacit::wire::pg {
 
@@ -14,8 +15,5 @@ Report ReportOf(const Error& error, std::string_view sent = {}, int offset = 0);
 
 // An error that has a condition name of PostgreSQL's, which decides its SQLSTATE.
 Error Condition(std::string message, const char* rule, std::string hint = "");
-
-// The SQLSTATE alone.
-std::string StateOf(const Error& error);
 
 }  // namespace tacit::wire::pg

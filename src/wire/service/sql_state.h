@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+
+namespace tacit::wire {
+
+// The SQLSTATE of an error, at whichever door it is told.
+std::string StateOf(const Error& error);
+
+}  // namespace tacit::wire
