@@ -38,7 +38,7 @@ class Transport {
   bool HasUnread() const { return next_ < end_; }
   bool encrypted() const { return tls_ != nullptr; }
   std::string protocol() const;  // that ALPN chose; empty without
-  std::string remote() const { return remote_; }
+  const std::string& remote() const { return remote_; }
 
   // The connection closes when this much time has passed, whatever it is doing.
   void CloseAfter(std::chrono::milliseconds time);
