@@ -46,6 +46,9 @@ Result<std::shared_ptr<const wire::TlsIdentity>> LoadIdentity(const policy::Poli
 
 class Gateway {
  public:
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+
   static Result<Done> Run(const ServeFlags& flags) {
     // A wrong flag is told before anything is opened.
     TACIT_CHECK(wire::CheckEndpoint("--pg", flags.pg, false));
@@ -63,6 +66,17 @@ class Gateway {
   }
 
  private:
+  Gateway() = default;
+  // Only after a start that failed half-way is there still one to stop.
+  ~Gateway() {
+    for (wire::http::Server* server : {http_.get(), admin_.get()}) {
+      if (server != nullptr) server->Stop();
+    }
+    for (std::thread& thread : http_threads_) {
+      if (thread.joinable()) thread.join();
+    }
+  }
+
   // What a handler throws is lost with what it was about, and with nothing else.
   void Serve() {
     const MustHaveMemory must;
@@ -126,9 +140,6 @@ class Gateway {
         });
       }
     } catch (const std::system_error& refused) {
-      if (http_) http_->Stop();
-      for (std::thread& thread : http_threads_) thread.join();
-      http_threads_.clear();
       Error error = InvalidArgument(std::string("the system gives no thread: ") + refused.what(),
                                     "raise the limit of processes (ulimit -u, TasksMax)");
       error.code = ErrorCode::kUnavailable;
