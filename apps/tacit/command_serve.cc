@@ -5,15 +5,18 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <thread>
 
 #include "base/forbidden_calls.h"
+#include "base/memory_reserve.h"
 #include "commands.h"
 #include "wire/http/api/admin.h"
 #include "wire/http/api/doors.h"
 #include "wire/http/server.h"
 #include "wire/pg/server.h"
 #include "wire/service/log.h"
+#include "wire/transport/descriptors.h"
 #include "wire/transport/listen.h"
 
 // tacit serve: the gateway that analysts connect to.
@@ -45,17 +48,21 @@ Result<std::shared_ptr<const wire::TlsIdentity>> LoadIdentity(const policy::Poli
 
 class Gateway {
  public:
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+
   static Result<Done> Run(const ServeFlags& flags) {
     // A wrong flag is told before anything is opened.
     TACIT_CHECK(wire::CheckEndpoint("--pg", flags.pg, false));
     if (!flags.http.empty()) TACIT_CHECK(wire::CheckEndpoint("--http", flags.http, false));
     if (!flags.admin.empty()) TACIT_CHECK(wire::CheckEndpoint("--admin", flags.admin, true));
+    KeepMemoryAside();
     Gateway gateway;
     TACIT_TRY(gateway.house_, wire::House::Open(flags.folder));
     TACIT_CHECK(gateway.Open(flags));
     TACIT_CHECK(Confine(flags));
     gateway.SayHello();
-    gateway.context_.run();
+    gateway.Serve();
     for (std::thread& thread : gateway.http_threads_) thread.join();
     wire::Log("stopped");
     return Done{};
@@ -78,13 +85,47 @@ class Gateway {
     return error;
   }
 
+  Gateway() = default;
+  // Only after a start that failed half-way is there still one to stop.
+  ~Gateway() {
+    for (wire::http::Server* server : {http_.get(), admin_.get()}) {
+      if (server != nullptr) server->Stop();
+    }
+    for (std::thread& thread : http_threads_) {
+      if (thread.joinable()) thread.join();
+    }
+  }
+
+  // What a handler throws is lost with what it was about, and with nothing else.
+  void Serve() {
+    const MustHaveMemory must;
+    while (true) {
+      try {
+        pg_->Start();
+        context_.run();
+        return;
+      } catch (...) {
+        wire::Log("handler_failed");
+      }
+    }
+  }
+
   Result<Done> Open(const ServeFlags& flags) {
     const wire::TermsInForce terms = house_->terms();
     TACIT_TRY(auto acceptor, wire::ListenOn(context_, flags.pg));
     TACIT_TRY(auto identity, LoadIdentity(terms->policy, "postgresql"));
     fingerprint_ = identity->fingerprint;
-    pg_ = std::make_unique<wire::pg::Server>(std::move(acceptor), *house_, std::move(identity));
-    pg_->Start();
+    // A third for each door, and a third for the databases: strangers must not take what a charge
+    // or the engine needs.
+    const size_t share = wire::RaiseDescriptorLimit() / 3;
+    wire::pg::ServerLimits limits;
+    if (share < limits.logged_in_max + limits.strangers.all_max) {
+      wire::Log("few_descriptors", {{"connections", std::to_string(share)}});
+      limits.strangers.all_max = std::max<size_t>(4, share / 4);
+      limits.logged_in_max = std::max<size_t>(4, share - share / 4);
+    }
+    pg_ = std::make_unique<wire::pg::Server>(std::move(acceptor), *house_, std::move(identity),
+                                             limits);
     TACIT_CHECK(OpenHttp(flags, terms->policy));
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);  // a ledger that may not grow is an error, not the end
@@ -109,8 +150,19 @@ class Gateway {
       TACIT_TRY(admin_, wire::http::Server::Listen(flags.admin, options,
                                                    wire::http::MakeAdmin(AdminDoors())));
     }
-    for (wire::http::Server* server : {http_.get(), admin_.get()}) {
-      if (server != nullptr) http_threads_.emplace_back([server] { server->Run(); });
+    try {
+      for (wire::http::Server* server : {http_.get(), admin_.get()}) {
+        if (server == nullptr) continue;
+        http_threads_.emplace_back([server] {
+          const MustHaveMemory must;
+          server->Run();
+        });
+      }
+    } catch (const std::system_error& refused) {
+      Error error = InvalidArgument(std::string("the system gives no thread: ") + refused.what(),
+                                    "raise the limit of processes (ulimit -u, TasksMax)");
+      error.code = ErrorCode::kUnavailable;
+      return error;
     }
     return Done{};
   }
@@ -167,12 +219,12 @@ class Gateway {
   void AwaitReload() {
     reload_signals_.async_wait([this](const boost::system::error_code& error, int) {
       if (error) return;
+      AwaitReload();  // first: whatever happens to this one, the next is waited for
       const bool taken = house_->crew().Submit("", [this](size_t) {
         const Result<Done> loaded = house_->Reload();
         asio::post(context_, [this, loaded] { FinishReload(loaded); });
       });
       if (!taken) wire::Log("reload_refused", {{"reason", "too many are waiting"}});
-      AwaitReload();
     });
   }
 

@@ -1,7 +1,12 @@
+#include <cstdio>
+#include <exception>
+
 #include "base/core_dumps.h"
 #include "commands.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int Run(int argc, char** argv) {
   using namespace tacit::app;
   tacit::ForbidCoreDumps();  // most commands hold rows, a key or a password
   CommandLine line("tacit",
@@ -24,4 +29,16 @@ int main(int argc, char** argv) {
   AddAnonymizeCommand(top);
   AddAttackCommand(top);
   return line.Run(argc, argv);
+}
+
+}  // namespace
+
+// Memory or a thread that the system refuses, most likely: a word and an exit code, not a signal.
+int main(int argc, char** argv) {
+  try {
+    return Run(argc, argv);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "tacit: the program cannot go on: %s\n", failure.what());
+    return tacit::app::kExitUnavailable;
+  }
 }

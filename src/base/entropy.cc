@@ -11,6 +11,8 @@
 #include <cstring>
 #include <memory>
 
+#include "base/no_memory.h"
+
 namespace tacit {
 namespace {
 
@@ -30,12 +32,11 @@ constexpr size_t kKeyWords = kKeyBytes / sizeof(uint64_t);
 class OperatingSystemEntropy final : public Entropy {
  public:
   OperatingSystemEntropy() : cipher_(EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free) {
-    if (cipher_ == nullptr) EntropyFailed("out of memory");
+    OrNoMemory(cipher_ != nullptr);  // nothing was drawn yet: only this question is lost
     // The algorithm is set once: looking it up again at every refill costs more than the
     // encryption.
-    if (EVP_EncryptInit_ex(cipher_.get(), EVP_aes_256_ctr(), nullptr, nullptr, nullptr) != 1) {
-      EntropyFailed("AES-256-CTR is not available");
-    }
+    OrNoMemory(EVP_EncryptInit_ex(cipher_.get(), EVP_aes_256_ctr(), nullptr, nullptr, nullptr) ==
+               1);
   }
   ~OperatingSystemEntropy() override { Wipe(); }
 
@@ -95,9 +96,11 @@ OperatingSystemEntropy& StreamOfThisThread() {
 Entropy& Entropy::ForThisThread() {
   // fork() copies the one thread that called it, so wiping that thread's stream in the child is
   // enough for the two processes never to share a word.
-  static const int registered =
-      pthread_atfork(nullptr, nullptr, [] { StreamOfThisThread().Wipe(); });
-  if (registered != 0) EntropyFailed("the fork handler could not be registered");
+  static const bool registered = [] {
+    OrNoMemory(pthread_atfork(nullptr, nullptr, [] { StreamOfThisThread().Wipe(); }) == 0);
+    return true;
+  }();
+  (void)registered;
   return StreamOfThisThread();
 }
 

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/no_throw.h"
 
 namespace tacit::catalog {
 namespace {
@@ -337,7 +338,7 @@ Result<Done> Register(engine::duckdb::Connection& connection, Function described
   duckdb_scalar_function_set_return_type(made, result.get());
   duckdb_scalar_function_set_extra_info(made, new Function(std::move(described)),
                                         [](void* owned) { delete static_cast<Function*>(owned); });
-  duckdb_scalar_function_set_function(made, Call);
+  duckdb_scalar_function_set_function(made, engine::duckdb::WithoutThrowing<Call>);
   const duckdb_state state = duckdb_register_scalar_function(connection.handle(), made);
   duckdb_destroy_scalar_function(&made);
   if (state != DuckDBSuccess) {
@@ -368,9 +369,11 @@ Result<Done> RegisterBounds(engine::duckdb::Connection& connection) {
   constexpr duckdb_type kNumber = DUCKDB_TYPE_BIGINT;
   const LogicalType number(duckdb_create_logical_type(kNumber));
   TACIT_CHECK(RegisterBound(connection, "tacit_series", {kNumber, kNumber, kNumber},
-                            LogicalType(duckdb_create_list_type(number.get())), Series));
+                            LogicalType(duckdb_create_list_type(number.get())),
+                            engine::duckdb::WithoutThrowing<Series>));
   return RegisterBound(connection, "tacit_within", {DUCKDB_TYPE_VARCHAR, kNumber},
-                       LogicalType(duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR)), Within);
+                       LogicalType(duckdb_create_logical_type(DUCKDB_TYPE_VARCHAR)),
+                       engine::duckdb::WithoutThrowing<Within>);
 }
 
 }  // namespace

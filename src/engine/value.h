@@ -26,6 +26,9 @@ struct Interval {
   int32_t days = 0;
   int64_t micros = 0;
   auto operator<=>(const Interval&) const = default;
+  // Not trivial on purpose. libstdc++ 12 takes a variant of texts and trivial types for one that is
+  // never without a value, and when the copy of a text throws it destroys what was never made.
+  constexpr ~Interval() {}  // NOLINT(modernize-use-equals-default)
 };
 // unscaled / 10^scale; integers wider than 64 bits have scale 0.
 struct Numeric {

@@ -5,7 +5,9 @@
 #include "analysis/analyze.h"
 #include "answer/assemble.h"
 #include "answer/format.h"
+#include "engine/duckdb/errors.h"
 #include "gateway/charge_request.h"
+#include "gateway/plan_bytes.h"
 #include "gateway/plan_key.h"
 #include "gateway/probe.h"
 #include "gateway/stages.h"
@@ -51,13 +53,15 @@ Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request
 SharedPlan RecentPlan(const Request& request, const Services& services) {
   if (services.plans == nullptr) return nullptr;
   const std::optional<std::string> key = PlanKey(request);
-  return key ? services.plans->Find(*key) : nullptr;
+  return key ? services.plans->Find(request.analyst, *key) : nullptr;
 }
 
 SharedPlan KeepPlan(plan::PrivatePlan plan, const Request& request, const Services& services) {
   SharedPlan shared = std::make_shared<const plan::PrivatePlan>(std::move(plan));
   if (services.plans == nullptr) return shared;
-  if (const std::optional<std::string> key = PlanKey(request)) services.plans->Keep(*key, shared);
+  if (const std::optional<std::string> key = PlanKey(request)) {
+    services.plans->Keep(request.analyst, *key, shared, BytesOf(*shared));
+  }
   return shared;
 }
 
@@ -99,6 +103,22 @@ Result<Done> OrChargeStands(Result<Done> stored) {
   return error;
 }
 
+// Everything after the charge. A later release may use an earlier one.
+Result<answer::Answer> CarryOut(const plan::PrivatePlan& plan, const ledger::Receipt& receipt,
+                                const ledger::Limits& limits, bool is_owner, Stages& stages,
+                                Services& services) {
+  for (size_t i = 0; i < plan.releases.size(); ++i) {
+    if (receipt.releases[i].bytes) {
+      TACIT_CHECK(stages.Replay(i, *receipt.releases[i].bytes));
+    } else {
+      TACIT_TRY(const std::string bytes, stages.Draw(i));
+      TACIT_CHECK(OrChargeStands(services.ledger.Store(receipt, i, bytes)));
+    }
+  }
+  TACIT_TRY(std::vector<std::vector<engine::Value>> rows, stages.Finish());
+  return answer::Assemble(plan, std::move(rows), answer::PrivacyOf(receipt, limits, is_owner));
+}
+
 }  // namespace
 
 Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
@@ -125,21 +145,18 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
   TACIT_TRY(const ledger::Receipt quote, services.ledger.Quote(price));
   TACIT_TRY(Stages stages, Stages::Prepare(plan, quote, services));
 
+  // The one text for whatever is thrown after the charge, as for an engine that fails: how much
+  // memory exact groups took would be an answer. Made now, so that saying it needs none.
+  Error unfinished = engine::duckdb::ExactQueryFailed("exception");
+
   // Charge before the engine runs: from here on even a failure is an observation.
   TACIT_TRY(const ledger::Receipt receipt,
             IsFree(quote) ? Result<ledger::Receipt>(quote) : services.ledger.Charge(price));
-
-  for (size_t i = 0; i < plan.releases.size(); ++i) {  // a later one may use an earlier one
-    if (receipt.releases[i].bytes) {
-      TACIT_CHECK(stages.Replay(i, *receipt.releases[i].bytes));
-    } else {
-      TACIT_TRY(const std::string bytes, stages.Draw(i));
-      TACIT_CHECK(OrChargeStands(services.ledger.Store(receipt, i, bytes)));
-    }
+  try {
+    return CarryOut(plan, receipt, price.limits, request.analyst.empty(), stages, services);
+  } catch (...) {
+    return Result<answer::Answer>(std::move(unfinished));
   }
-  TACIT_TRY(std::vector<std::vector<engine::Value>> rows, stages.Finish());
-  return answer::Assemble(plan, std::move(rows),
-                          answer::PrivacyOf(receipt, price.limits, request.analyst.empty()));
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {

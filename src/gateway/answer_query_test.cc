@@ -8,6 +8,7 @@
 #include "answer/format.h"
 #include "base/testing/tape_entropy.h"
 #include "engine/duckdb/engine.h"
+#include "engine/duckdb/errors.h"
 #include "gateway/catalog_file.h"
 #include "ledger/inspect.h"
 #include "policy/load.h"
@@ -139,6 +140,26 @@ TEST_F(AnswerQueryTest, AFailureAfterTheChargeIsNotRefundedAndSaysNothing) {
   ASSERT_FALSE(answer.ok());
   EXPECT_THAT(answer.error().public_message + answer.error().hint, Not(HasSubstr("Ann")));
   EXPECT_EQ(Spent(), Rational(2, 5));
+}
+
+TEST_F(AnswerQueryTest, WhateverIsThrownAfterTheChargeHasTheTextOfAFailingEngine) {
+  const std::string fixed = engine::duckdb::ExactQueryFailed("").public_message;
+  const std::function<void()> throwing[] = {[] { throw std::bad_alloc(); },
+                                            [] { throw std::runtime_error("Ann is 37"); },
+                                            [] { throw 37; }};
+  const char* const sql[] = {"SELECT count(*) FROM people", "SELECT sum(age) FROM people",
+                             "SELECT avg(age) FROM people"};
+  for (size_t i = 0; i < 2; ++i) {
+    engine_->on_run = throwing[i];
+    const Result<answer::Answer> answer = Ask(sql[i]);
+    ASSERT_FALSE(answer.ok());
+    EXPECT_EQ(answer.error().public_message, fixed);
+    EXPECT_THAT(answer.error().hint + answer.error().private_detail, Not(HasSubstr("Ann")));
+    EXPECT_EQ(Spent(), Rational(2, 5) * static_cast<int>(i + 1)) << "the charge stands";
+  }
+  engine_->on_run = throwing[2];
+  policy_.privacy.query.epsilon = Epsilon{Rational(1, 5)};
+  EXPECT_EQ(Ask(sql[2]).error().public_message, fixed);
 }
 
 TEST_F(AnswerQueryTest, AnEngineThatIsNotThereCostsNothing) {

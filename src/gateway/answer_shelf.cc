@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "answer/table_bytes.h"
+#include "base/no_memory.h"
 #include "gateway/small_file.h"
 
 namespace tacit::gateway {
@@ -13,13 +14,15 @@ namespace {
 constexpr size_t kKeptBytesMax = size_t{1} << 20;
 
 // Why these: 16 MiB at most, and far less when answers are as small as most are.
-constexpr size_t kInMemoryMax = 1024, kInMemoryBytesMax = size_t{16} << 10;
+constexpr size_t kInMemoryBytesMax = size_t{16} << 10;
+constexpr RecentLimits kInMemory{.count_max = 1024, .bytes_max = 1024 * kInMemoryBytesMax};
 
 }  // namespace
 
 std::string AnswerShelf::Label::Digest() const {
   unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(parts_.data()), parts_.size(), digest);
+  OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(parts_.data()), parts_.size(), digest) !=
+             nullptr);
   constexpr char kDigits[] = "0123456789abcdef";
   std::string hex;
   for (const unsigned char byte : digest) {
@@ -31,7 +34,7 @@ std::string AnswerShelf::Label::Digest() const {
 
 AnswerShelf AnswerShelf::InMemory() {
   AnswerShelf shelf("");
-  shelf.recent_ = std::make_shared<Recent<engine::ResultTable>>(kInMemoryMax);
+  shelf.recent_ = std::make_shared<Recent<engine::ResultTable>>(kInMemory);
   return shelf;
 }
 
@@ -53,7 +56,8 @@ void AnswerShelf::Keep(const Label& label, const engine::ResultTable& table) con
   const std::string bytes = answer::WriteTable(table);
   if (recent_ != nullptr) {
     if (bytes.size() > kInMemoryBytesMax) return;
-    return recent_->Keep(label.Digest(), std::make_shared<const engine::ResultTable>(table));
+    return recent_->Keep(label.Digest(), std::make_shared<const engine::ResultTable>(table),
+                         bytes.size());
   }
   if (bytes.size() > kKeptBytesMax) return;
   (void)::mkdir(folder_.c_str(), S_IRWXU);

@@ -39,7 +39,7 @@ struct Services {
   // Where several questions are answered, at once or one after the other:
   QuestionGate* gate = nullptr;
   engine::duckdb::PostProcessingPool* instances = nullptr;
-  Recent<plan::PrivatePlan>* plans = nullptr;  // of this policy and schema
+  RecentOfEach<plan::PrivatePlan>* plans = nullptr;  // of this policy and schema
 };
 
 }  // namespace tacit::gateway

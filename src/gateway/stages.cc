@@ -1,6 +1,7 @@
 #include "gateway/stages.h"
 
 #include <algorithm>
+#include <system_error>
 
 #include "answer/release_table.h"
 #include "answer/table_bytes.h"
@@ -48,8 +49,13 @@ Result<Done> Stages::PrepareEngine() {
   // Both databases take a while to start, and neither needs the other.
   using engine::duckdb::PostProcessingPool;
   if (!PostProcessingPool::HasSpare(services_.instances)) {
-    opening_ = std::async(std::launch::async,
-                          [pool = services_.instances] { return PostProcessingPool::Take(pool); });
+    try {
+      opening_ = std::async(std::launch::async, [pool = services_.instances] {
+        return PostProcessingPool::Take(pool);
+      });
+    } catch (const std::system_error&) {
+      // A thread that the system refuses costs time only: it is opened below, after the engine.
+    }
   }
   TACIT_TRY(columns_, services_.engine.Prepare(plan_));
   TACIT_CHECK(OpenPostProcessing());

@@ -132,6 +132,31 @@ TEST(LedgerFaults, GoesOnByItselfWhenAFullDiskHasSpaceAgain) {
   EXPECT_TRUE(ledger.Charge(Sample("q")).ok());
 }
 
+TEST(LedgerFaults, TryingToWriteSeesWhatAChargeWouldAndLeavesNoRecord) {
+  const Folder folder;
+  ASSERT_TRUE(Ledger::Create(folder.ledger()).ok());
+  ArmFaults({});
+  Ledger ledger = Ledger::Open(folder.ledger(), Faulty()).value();
+  ASSERT_TRUE(ledger.Charge(Sample("q")).ok());
+  const int64_t records = ledger.ReadHead()->records;
+  const int64_t syncs = testing::SyncCount();
+  EXPECT_TRUE(ledger.TryToWrite().ok());
+  EXPECT_GT(testing::SyncCount(), syncs) << "the disk was waited for";
+  ArmFaults({.fail_at = 1, .for_ever = true, .disk_full = true});
+  EXPECT_FALSE(ledger.TryToWrite().ok());
+  EXPECT_TRUE(testing::FaultHappened());
+  ArmFaults({});
+  EXPECT_TRUE(ledger.TryToWrite().ok()) << "a full disk has space again";
+  EXPECT_EQ(ledger.ReadHead()->records, records);
+  ExpectVerifies(folder.ledger());
+  ArmFaults({.fail_at = 1, .for_ever = true, .disk_full = false});
+  EXPECT_FALSE(ledger.TryToWrite().ok());
+  ArmFaults({});
+  EXPECT_FALSE(ledger.TryToWrite().ok()) << "nobody knows what the disk lost";
+  EXPECT_FALSE(ledger.Charge(Sample("another")).ok());
+  ExpectVerifies(folder.ledger());
+}
+
 TEST(LedgerFaults, AChargeCostsOneFsync) {
   const Folder folder;
   ASSERT_TRUE(Ledger::Create(folder.ledger()).ok());

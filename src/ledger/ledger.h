@@ -128,6 +128,10 @@ class Ledger {
 
   Result<Head> ReadHead();
 
+  // Whether a charge could be written now: writes to the ledger's storage and waits for the disk,
+  // without a record. The errors of Charge; after a failed write the ledger has stopped.
+  Result<Done> TryToWrite();
+
  private:
   struct State;
   explicit Ledger(std::unique_ptr<State> state);

@@ -5,6 +5,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "base/no_memory.h"
 #include "ledger/record_json.h"
 
 namespace tacit::ledger {
@@ -152,6 +153,8 @@ Result<Record> ReadRecord(std::string_view body) {
     Record record = ReadParsed(Json::parse(body));
     if (WriteRecord(record) != body) return NotARecord("not canonical");
     return record;
+  } catch (const std::bad_alloc&) {
+    throw;  // no word about the record
   } catch (const std::exception& error) {
     return NotARecord(error.what());
   }
@@ -159,11 +162,14 @@ Result<Record> ReadRecord(std::string_view body) {
 
 std::string Sha256(std::string_view bytes) {
   // Fetched once: EVP_sha256() is looked up again in each call, which takes longer than hashing.
-  static const EVP_MD* const sha256 = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  static const EVP_MD* const sha256 = [] {
+    const EVP_MD* const fetched = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+    OrNoMemory(fetched != nullptr);
+    return fetched;
+  }();
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;
-  TACIT_ASSERT(sha256 != nullptr && EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length,
-                                               sha256, nullptr) == 1);
+  OrNoMemory(EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, sha256, nullptr) == 1);
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
   for (unsigned int i = 0; i < length; ++i) {

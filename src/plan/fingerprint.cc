@@ -6,6 +6,7 @@
 
 #include "analysis/deep_walk.h"
 #include "base/mutant.h"
+#include "base/no_memory.h"
 #include "sql/print/canonical.h"
 
 namespace tacit::plan {
@@ -13,7 +14,8 @@ namespace {
 
 std::string Sha256Hex(const std::string& text) {
   unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
+  OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest) !=
+             nullptr);
   constexpr char kDigits[] = "0123456789abcdef";
   std::string hex;
   for (const unsigned char byte : digest) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/no_memory.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 
@@ -23,7 +24,8 @@ class Canonical {
 
   std::string Digest() const {
     unsigned char digest[SHA256_DIGEST_LENGTH];
-    SHA256(reinterpret_cast<const unsigned char*>(bytes_.data()), bytes_.size(), digest);
+    OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(bytes_.data()), bytes_.size(),
+                      digest) != nullptr);
     static constexpr char kHex[] = "0123456789abcdef";
     std::string hex;
     for (const unsigned char byte : digest) {

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import signal
@@ -13,6 +14,8 @@ import sys
 import tempfile
 import threading
 import unittest
+import urllib.error
+import urllib.request
 
 import psycopg
 
@@ -29,6 +32,16 @@ def ask(gateway, number, analyst="ana"):
 
 def charges(gateway):
     return sum(1 for line in gateway.ledger().splitlines() if json.loads(line)["record"]["kind"] == "charge")
+
+
+def ready(gateway):
+    """What /ready says: ok, or why not."""
+    port = int(re.search(r"http://localhost:(\d+)/ready", gateway.hello).group(1))
+    try:
+        with urllib.request.urlopen(f"http://localhost:{port}/ready", timeout=60) as response:
+            return response.read().decode()
+    except urllib.error.HTTPError as error:
+        return json.loads(error.read())["detail"]
 
 
 def kill(gateway):
@@ -52,9 +65,10 @@ def serve_once(gateway):
 
 class FullDisk(unittest.TestCase):
     def test_a_file_that_may_not_grow_refuses_fresh_answers_and_a_restart_goes_on(self):
-        gateway = Gateway(TACIT)
+        gateway = Gateway(TACIT, flags=["--admin", "127.0.0.1:0"])
         gateway.start()
         first = ask(gateway, 1)
+        self.assertEqual(ready(gateway), "ok\n")
         limit = max(path.stat().st_size for path in gateway.folder.glob("ledger.sqlite*")) + 8192
         resource.prlimit(gateway.process.pid, resource.RLIMIT_FSIZE, (limit, limit))
         answered, refused = 0, 0
@@ -69,6 +83,7 @@ class FullDisk(unittest.TestCase):
             if gateway.process.poll() is not None:
                 break
         self.assertGreater(refused, 0)
+        self.assertIn("ledger", ready(gateway))
         kill(gateway) if gateway.process.poll() is None else gateway.log.close()
         self.assertEqual(gateway.run("ledger", "verify", gateway.folder).returncode, 0)
         self.assertGreaterEqual(charges(gateway), answered + 1)
@@ -83,7 +98,7 @@ class FullDisk(unittest.TestCase):
             os.rmdir(place)
             self.skipTest("only root can mount a small disk: " + mounted.stderr.strip())
         try:
-            gateway = Gateway(TACIT)
+            gateway = Gateway(TACIT, flags=["--admin", "127.0.0.1:0"])
             shutil.move(gateway.folder, pathlib.Path(place) / "clinic")
             gateway.folder = pathlib.Path(place) / "clinic"
             with gateway:
@@ -108,9 +123,11 @@ class FullDisk(unittest.TestCase):
                         refused += 1
                         self.assertIn("ledger", str(error))
                 self.assertGreater(refused, 0)
+                self.assertIn("takes no more", ready(gateway), "/ready writes, and sees it")
                 self.assertEqual(ask(gateway, 1), first, "what was answered before replays")
                 filler.unlink()
                 ask(gateway, 100)
+                self.assertEqual(ready(gateway), "ok\n")
                 self.assertEqual(gateway.run("ledger", "verify", gateway.folder).returncode, 0)
         finally:
             subprocess.run(["umount", place], check=True)

@@ -7,6 +7,7 @@ import re
 import socket
 import struct
 import sys
+import threading
 import time
 import unittest
 
@@ -142,6 +143,96 @@ class HostileTest(unittest.TestCase):
         self.assertLess(self.memory_mb() - before, 120)
         for client in clients:
             client.socket.close()
+
+    def wide_question(self, columns, number=0):
+        return ("SELECT " + ", ".join(f"count(*) AS a_rather_long_name_of_a_column_{i:04d}" for i in range(columns)) +
+                f" FROM people WHERE age <> {number}").encode()
+
+    def test_describes_without_a_sync_hold_no_memory(self):
+        before = self.memory_mb()
+        with RawClient(self.gateway) as silent:
+            silent.send(frame(b"P", b"wide\0" + self.wide_question(600) + b"\0\0\0"))
+            silent.socket.settimeout(2)
+            try:
+                silent.send(frame(b"D", b"Swide\0") * 20000)  # who reads nothing is not read from either
+                sent = "all"
+            except OSError:
+                sent = "some"
+            self.assert_healthy()
+            self.assertLess(self.memory_mb() - before, 60, sent)
+        # Who reads gets every answer.
+        with RawClient(self.gateway) as client:
+            client.send(frame(b"P", b"wide\0" + self.wide_question(100) + b"\0\0\0"))
+            sender = threading.Thread(target=client.send, args=(frame(b"D", b"Swide\0") * 3000 + frame(b"S", b""),))
+            sender.start()
+            kinds = [kind for kind, _ in client.until_ready()]
+            sender.join()
+            self.assertEqual(kinds.count(b"T"), 3000)
+            self.assertLess(self.memory_mb() - before, 60)
+
+    def test_many_free_parses_are_bounded_with_an_error_that_clients_know(self):
+        before = self.memory_mb()
+        refused = None
+        with RawClient(self.gateway) as client:
+            for number in range(700):
+                client.send(frame(b"P", b"s%d\0" % number + self.wide_question(250, 1000 + number) + b"\0\0\0") + frame(b"S", b""))
+                errors = [body for kind, body in client.until_ready() if kind == b"E"]
+                if errors:
+                    refused = (number, errors[0])
+                    break
+            self.assertLess(self.memory_mb() - before, 150, refused)
+            self.assertIsNotNone(refused, "700 statements of 12 KB each were kept")
+            self.assertIn(b"C53200\0", refused[1])
+            # What is closed makes room again, and the nameless statement takes the place of the one before.
+            client.send(frame(b"C", b"Ss0\0") + frame(b"P", b"s0\0" + self.wide_question(250) + b"\0\0\0") + frame(b"S", b""))
+            self.assertNotIn(b"E", [kind for kind, _ in client.until_ready()])
+            client.send(frame(b"Q", b"DEALLOCATE ALL\0"))
+            client.until_ready()
+            for number in range(300):
+                client.send(frame(b"P", b"\0" + self.wide_question(250, 5000 + number) + b"\0\0\0") + frame(b"S", b""))
+                self.assertNotIn(b"E", [kind for kind, _ in client.until_ready()])
+        self.assertLess(self.memory_mb() - before, 150)
+
+    def test_strangers_of_a_few_addresses_leave_room_for_others(self):
+        flood = []
+        for number in range(150):
+            source = ("127.0.0.2", "127.0.0.3", "127.0.0.4")[number % 3]
+            flood.append(socket.create_connection(("127.0.0.1", self.gateway.port), timeout=10, source_address=(source, 0)))
+        time.sleep(0.3)
+        for _ in range(5):
+            self.assert_healthy()
+        # Also from one of those addresses: their oldest goes first.
+        with RawClient(self.gateway, source="127.0.0.3") as client:
+            client.send(frame(b"Q", b"SELECT 1\0"))
+            self.assertIn(b"D", [kind for kind, _ in client.until_ready()])
+        for stranger in flood:
+            stranger.close()
+        time.sleep(0.3)
+        self.assert_healthy()
+
+    def test_guesses_from_one_address_shut_nobody_out(self):
+        def guess(number):
+            try:
+                RawClient(self.gateway, password=f"guess {number}", source="127.0.0.7").socket.close()
+                wrong.append("let in")
+            except (EOFError, OSError, AssertionError):
+                pass
+
+        wrong = []
+        guesses = [threading.Thread(target=guess, args=(number,)) for number in range(35)]
+        for thread in guesses:
+            thread.start()
+        for analyst, source in (("bob", "127.0.0.7"), ("ana", "127.0.0.1")):
+            with RawClient(self.gateway, analyst, source=source) as client:  # while they wait for their verdicts
+                client.send(frame(b"Q", b"SELECT 1\0"))
+                self.assertIn(b"D", [kind for kind, _ in client.until_ready()])
+        for thread in guesses:
+            thread.join()
+        self.assertEqual(wrong, [])
+        # The account that was guessed, from that very address: late, and let in.
+        with RawClient(self.gateway, source="127.0.0.7") as client:
+            client.send(frame(b"Q", b"SELECT 1\0"))
+            self.assertIn(b"D", [kind for kind, _ in client.until_ready()])
 
     def test_a_half_closed_socket_ends_without_harm(self):
         for _ in range(10):

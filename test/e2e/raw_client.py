@@ -15,14 +15,14 @@ def frame(kind, body):
 
 
 class RawClient:
-    def __init__(self, gateway, analyst="ana"):
-        self.plain = socket.create_connection(("127.0.0.1", gateway.port), timeout=60)
+    def __init__(self, gateway, analyst="ana", timeout=60, password=None, source="127.0.0.1"):
+        self.plain = socket.create_connection(("127.0.0.1", gateway.port), timeout=timeout, source_address=(source, 0))
         self.plain.sendall(struct.pack("!ii", 8, 80877103))
         assert self.plain.recv(1) == b"S"
         trust = ssl.create_default_context(cafile=str(gateway.folder / "server.crt"))
         self.socket = trust.wrap_socket(self.plain, server_hostname="localhost")
         self.key = None
-        self.login(analyst, PASSWORDS[analyst])
+        self.login(analyst, password or PASSWORDS[analyst])
 
     def __enter__(self):
         return self

@@ -116,6 +116,7 @@ void* FunctionAt(const char* name);
 #define duckdb_function_set_error TACIT_DUCKDB(duckdb_function_set_error)
 #define duckdb_get_type_id TACIT_DUCKDB(duckdb_get_type_id)
 #define duckdb_get_varchar TACIT_DUCKDB(duckdb_get_varchar)
+#define duckdb_init_set_error TACIT_DUCKDB(duckdb_init_set_error)
 #define duckdb_init_set_init_data TACIT_DUCKDB(duckdb_init_set_init_data)
 #define duckdb_interrupt TACIT_DUCKDB(duckdb_interrupt)
 #define duckdb_is_null_value TACIT_DUCKDB(duckdb_is_null_value)

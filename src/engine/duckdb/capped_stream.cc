@@ -200,29 +200,43 @@ std::optional<Failure> RunPasses(Connection& connection, const StreamedCap& stre
   const bool has_texts =
       std::find(stream.numbered.begin(), stream.numbered.end(), true) != stream.numbered.end();
   std::vector<std::optional<Failure>> failures(passes.size());
+  const auto run_pass = [&](size_t i) {
+    Result<Connection> opened = connection.Another();
+    if (!opened.ok()) {
+      failures[i] = Failure{DUCKDB_ERROR_CONNECTION, opened.error().private_detail};
+      return;
+    }
+    Connection session = std::move(opened).value();
+    const auto at = static_cast<int64_t>(i);
+    const int64_t last = units * (at + 1) / count;
+    const int64_t most = stream.sorts ? std::max(kSortedUnits, units / kSortsMax) : units;
+    for (int64_t first = units * at / count + 1;
+         first <= last && !failures[i] && !passes[i].gave_up(); first += most) {
+      Connection::Statement statement{
+          .sql = stream.rows_sql,
+          .parameters = {Value(first), Value(std::min(first + most - 1, last))},
+          .select_only = true};
+      if (has_texts) statement.parameters.emplace_back(texts.name());
+      failures[i] = session.Run(statement, nullptr,
+                                [&](duckdb_data_chunk chunk) { return passes[i].Read(chunk); });
+    }
+  };
+  // A text that needs no memory: this may be for want of it.
+  const auto run = [&](size_t i) noexcept {
+    try {
+      run_pass(i);
+    } catch (...) {
+      failures[i] = Failure{DUCKDB_ERROR_OUT_OF_MEMORY, "exception"};
+    }
+  };
   std::vector<std::thread> threads;
+  threads.reserve(passes.size());
   for (size_t i = 0; i < passes.size(); ++i) {
-    threads.emplace_back([&, i] {
-      Result<Connection> opened = connection.Another();
-      if (!opened.ok()) {
-        failures[i] = Failure{DUCKDB_ERROR_CONNECTION, opened.error().private_detail};
-        return;
-      }
-      Connection session = std::move(opened).value();
-      const auto at = static_cast<int64_t>(i);
-      const int64_t last = units * (at + 1) / count;
-      const int64_t most = stream.sorts ? std::max(kSortedUnits, units / kSortsMax) : units;
-      for (int64_t first = units * at / count + 1;
-           first <= last && !failures[i] && !passes[i].gave_up(); first += most) {
-        Connection::Statement statement{
-            .sql = stream.rows_sql,
-            .parameters = {Value(first), Value(std::min(first + most - 1, last))},
-            .select_only = true};
-        if (has_texts) statement.parameters.emplace_back(texts.name());
-        failures[i] = session.Run(statement, nullptr,
-                                  [&](duckdb_data_chunk chunk) { return passes[i].Read(chunk); });
-      }
-    });
+    try {
+      threads.emplace_back(run, i);
+    } catch (...) {
+      run(i);  // a thread that the system refuses costs time, not the answer
+    }
   }
   for (std::thread& thread : threads) thread.join();
   for (size_t i = 0; i < passes.size(); ++i) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/duckdb/database.h"
+#include "engine/duckdb/no_throw.h"
 #include "engine/duckdb/read_values.h"
 #include "engine/duckdb/watchdog.h"
 
@@ -8,17 +9,26 @@ namespace tacit::engine::duckdb {
 namespace {
 
 struct StatementsCloser {
-  void operator()(_duckdb_extracted_statements* s) const { duckdb_destroy_extracted(&s); }
+  void operator()(_duckdb_extracted_statements* s) const {
+    Quietly([&] { duckdb_destroy_extracted(&s); });
+  }
 };
 struct ChunkCloser {
-  void operator()(_duckdb_data_chunk* chunk) const { duckdb_destroy_data_chunk(&chunk); }
+  void operator()(_duckdb_data_chunk* chunk) const {
+    Quietly([&] { duckdb_destroy_data_chunk(&chunk); });
+  }
 };
 using Prepared = Connection::Prepared;
 using Chunk = std::unique_ptr<_duckdb_data_chunk, ChunkCloser>;
 
 struct OwnedResult {
   duckdb_result result{};
-  ~OwnedResult() { duckdb_destroy_result(&result); }
+  OwnedResult() = default;
+  OwnedResult(const OwnedResult&) = delete;
+  OwnedResult& operator=(const OwnedResult&) = delete;
+  ~OwnedResult() {
+    Quietly([&] { duckdb_destroy_result(&result); });
+  }
 };
 
 std::string TextOr(const char* text, const char* fallback) {
@@ -89,7 +99,7 @@ std::optional<Failure> Stream(const Prepared& prepared, std::vector<ResultColumn
 }  // namespace
 
 void Connection::PreparedCloser::operator()(_duckdb_prepared_statement* s) const {
-  duckdb_destroy_prepare(&s);
+  Quietly([&] { duckdb_destroy_prepare(&s); });
 }
 
 std::optional<Failure> Connection::TakePlan(const Statement& statement, Prepared* prepared) {

@@ -1,9 +1,14 @@
 #include "engine/duckdb/database.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
 #include <thread>
 
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/no_throw.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -18,6 +23,26 @@ std::string Quote(std::string_view text, char mark) {
   return quoted;
 }
 
+// DuckDB 1.5 reads files of the system while it opens, and ends the process when it gets no
+// descriptor for one: a destructor of what it had half made throws. So it is not tried without some
+// to spare. Why 8: it needs one at a time, and others may take theirs meanwhile.
+Result<Done> CheckDescriptorsLeft() {
+  constexpr size_t kSpare = 8;
+  std::array<int, kSpare> taken;
+  size_t count = 0;
+  while (count < kSpare) {
+    const int descriptor = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) break;
+    taken[count++] = descriptor;
+  }
+  for (size_t i = 0; i < count; ++i) ::close(taken[i]);
+  if (count == kSpare) return Done{};
+  Error error = EngineUnavailable("no descriptors left to open DuckDB");
+  error.public_message = "the program has too many files and connections open";
+  error.hint = "nothing was charged: ask again in a while";
+  return error;
+}
+
 struct ConfigCloser {
   void operator()(_duckdb_config* config) const { duckdb_destroy_config(&config); }
 };
@@ -27,13 +52,16 @@ struct ConfigCloser {
 std::string QuoteLiteral(std::string_view text) { return Quote(text, '\''); }
 std::string QuoteName(std::string_view name) { return Quote(name, '"'); }
 
-void Database::Closer::operator()(_duckdb_database* database) const { duckdb_close(&database); }
+void Database::Closer::operator()(_duckdb_database* database) const {
+  Quietly([&] { duckdb_close(&database); });
+}
 void Connection::Closer::operator()(_duckdb_connection* connection) const {
-  duckdb_disconnect(&connection);
+  Quietly([&] { duckdb_disconnect(&connection); });
 }
 
 Result<Database> Database::Open(const std::string& path, bool read_only, const Limits& limits) {
   TACIT_CHECK(LoadLibrary());
+  TACIT_CHECK(CheckDescriptorsLeft());
   duckdb_config raw_config = nullptr;
   if (duckdb_create_config(&raw_config) != DuckDBSuccess) return EngineUnavailable("no memory");
   const std::unique_ptr<_duckdb_config, ConfigCloser> config(raw_config);

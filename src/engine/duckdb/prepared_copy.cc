@@ -12,6 +12,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/no_memory.h"
+
 namespace tacit::engine::duckdb {
 namespace {
 
@@ -31,7 +33,8 @@ std::string StatusText(const struct stat& status) {
 
 std::string Sha256Hex(const std::string& text) {
   unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
+  OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest) !=
+             nullptr);
   constexpr char kDigits[] = "0123456789abcdef";
   std::string hex;
   for (const unsigned char byte : digest) {

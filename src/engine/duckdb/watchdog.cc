@@ -27,8 +27,13 @@ class Watch {
     const std::lock_guard lock(mutex_);
     if (!thread_.joinable()) thread_ = std::thread([this] { Run(); });
     const uint64_t ticket = ++last_ticket_;
-    by_time_[{due, ticket}] = connection;
     due_[ticket] = due;
+    try {
+      by_time_[{due, ticket}] = connection;
+    } catch (...) {
+      due_.erase(ticket);
+      throw;
+    }
     // Most statements are due after the thread wakes anyway, for one that is long gone.
     if (due < wakes_at_) changed_.notify_one();
     return ticket;
@@ -68,10 +73,12 @@ class Watch {
         continue;
       }
       duckdb_interrupt(connection);
-      by_time_.erase(key);
+      // Moved as it is: this thread has nobody to fail to.
       const Clock::time_point again = Clock::now() + kAgain;
-      by_time_[{again, ticket}] = connection;
-      due_[ticket] = again;
+      due_.find(ticket)->second = again;
+      auto moved = by_time_.extract(by_time_.begin());
+      moved.key() = {again, ticket};
+      by_time_.insert(std::move(moved));
     }
   }
 

@@ -26,6 +26,8 @@ const char* PublicReason(int code) {
       return "the file is damaged";
     case SQLITE_IOERR:
       return "the disk reported an error";
+    case SQLITE_NOMEM:
+      return "there is no memory for it";
     default:
       return "the database reported an error";
   }
@@ -33,18 +35,11 @@ const char* PublicReason(int code) {
 
 }  // namespace
 
-Statement::Statement(Database& database, std::string sql, sqlite3_stmt* statement)
-    : database_(&database), sql_(std::move(sql)), statement_(statement) {}
-
-Statement::Statement(Statement&& other) noexcept
-    : database_(other.database_),
-      sql_(std::move(other.sql_)),
-      statement_(std::exchange(other.statement_, nullptr)),
-      next_parameter_(other.next_parameter_),
-      failure_(other.failure_) {}
+Statement::Statement(Database& database, IdleStatements::node_type taken)
+    : database_(&database), taken_(std::move(taken)), statement_(taken_.mapped()) {}
 
 Statement::~Statement() {
-  if (statement_ != nullptr) database_->Return(std::move(sql_), statement_);
+  if (!taken_.empty()) database_->Return(std::move(taken_));
 }
 
 Statement& Statement::Bind(int64_t value) {
@@ -112,6 +107,9 @@ Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const 
   sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   TACIT_CHECK(database->Execute("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY"));
   TACIT_CHECK(database->WaitForDisk(true));
+  const int prepared = sqlite3_prepare_v3(handle, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT,
+                                          &database->roll_back_, nullptr);
+  if (prepared != SQLITE_OK) return database->Failure(prepared, "opened");
   // The hook replaces the automatic checkpoint, whose fsyncs would fall into some charge.
   sqlite3_wal_hook(
       handle,
@@ -127,26 +125,32 @@ Database::Database() : recollection_(std::make_unique<Recollection>()) {}
 
 Database::~Database() {
   for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);
+  sqlite3_finalize(roll_back_);
   sqlite3_close_v2(handle_);
 }
 
 Result<Statement> Database::Prepare(std::string_view sql) {
   if (const auto idle = idle_.find(sql); idle != idle_.end()) {
-    Statement statement(*this, std::string(sql), idle->second);
-    idle_.erase(idle);
-    return statement;
+    return Statement(*this, idle_.extract(idle));
   }
-  sqlite3_stmt* statement = nullptr;
+  IdleStatements::node_type made = idle_.extract(idle_.emplace(std::string(sql), nullptr));
   const int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
-                                      SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+                                      SQLITE_PREPARE_PERSISTENT, &made.mapped(), nullptr);
   if (code != SQLITE_OK) return Failure(code, "read or written");
-  return Statement(*this, std::string(sql), statement);
+  return Statement(*this, std::move(made));
 }
 
-void Database::Return(std::string sql, sqlite3_stmt* statement) {
-  sqlite3_reset(statement);  // repeats the code of the last step, which was reported
-  sqlite3_clear_bindings(statement);
-  idle_.emplace(std::move(sql), statement);
+void Database::Return(IdleStatements::node_type taken) noexcept {
+  sqlite3_reset(taken.mapped());  // repeats the code of the last step, which was reported
+  sqlite3_clear_bindings(taken.mapped());
+  idle_.insert(std::move(taken));
+}
+
+bool Database::RollBack() noexcept {
+  if (sqlite3_get_autocommit(handle_) != 0) return true;
+  sqlite3_step(roll_back_);
+  sqlite3_reset(roll_back_);
+  return sqlite3_get_autocommit(handle_) != 0;
 }
 
 Result<Done> Database::Execute(const char* sql) {
@@ -197,6 +201,8 @@ Error Database::Failure(int code, std::string_view doing) {
 }
 
 Result<Transaction> Transaction::Begin(Database& database, Kind kind) {
+  // One that could not be given up when it failed is given up now, or nothing goes on.
+  if (!database.RollBack()) return database.Failure(SQLITE_NOMEM, "read or written");
   if (kind != Kind::kRead) TACIT_CHECK(database.WaitForDisk(kind == Kind::kWrite));
   TACIT_CHECK(database.Run(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE"));
   return Transaction(database);
@@ -207,11 +213,9 @@ Transaction::Transaction(Transaction&& other) noexcept
 
 Transaction::~Transaction() {
   if (database_ == nullptr) return;
-  // Nothing can be done about a failing rollback, and nothing was promised. What made the caller
-  // leave is what matters: a failed commit has rolled itself back.
-  const int failure = database_->last_failure_;
-  (void)database_->Run("ROLLBACK");
-  database_->last_failure_ = failure;
+  // A failed commit has rolled itself back. A rollback that fails is tried again by the next Begin;
+  // nothing was promised.
+  (void)database_->RollBack();
 }
 
 Result<Done> Transaction::Commit() {

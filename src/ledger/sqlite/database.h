@@ -19,12 +19,16 @@ namespace tacit::ledger {
 class Database;
 struct Recollection;
 
+// Statements that are not in use, by their text. They come and go as whole nodes: giving one back
+// needs no memory, and so cannot fail.
+using IdleStatements = std::multimap<std::string, sqlite3_stmt*, std::less<>>;
+
 // A prepared statement; it goes back to its database's pool when it is dropped. Parameters are
 // bound in order; a failed binding is reported by Step.
 class Statement {
  public:
-  Statement(Database& database, std::string sql, sqlite3_stmt* statement);
-  Statement(Statement&& other) noexcept;
+  Statement(Database& database, IdleStatements::node_type taken);
+  Statement(Statement&& other) noexcept = default;
   Statement& operator=(Statement&&) = delete;
   ~Statement();
 
@@ -41,7 +45,7 @@ class Statement {
 
  private:
   Database* database_;
-  std::string sql_;
+  IdleStatements::node_type taken_;
   sqlite3_stmt* statement_;
   int next_parameter_ = 1;
   int failure_ = SQLITE_OK;
@@ -78,20 +82,23 @@ class Database {
   friend class Statement;
   friend class Transaction;
   Database();
-  void Return(std::string sql, sqlite3_stmt* statement);
+  void Return(IdleStatements::node_type taken) noexcept;
+  // Gives up the transaction that is open, if one is. False when that failed: it is still open.
+  bool RollBack() noexcept;
   // Whether a commit returns only when the log is on stable storage.
   Result<Done> WaitForDisk(bool wait);
 
   sqlite3* handle_ = nullptr;
-  std::multimap<std::string, sqlite3_stmt*, std::less<>> idle_;
+  sqlite3_stmt* roll_back_ = nullptr;  // prepared: giving up must not depend on memory
+  IdleStatements idle_;
   int last_failure_ = SQLITE_OK;
   int log_frames_ = 0;
   std::optional<bool> waits_for_disk_;  // what was set last; nothing: not known
   std::unique_ptr<Recollection> recollection_;
 };
 
-// BEGIN ... COMMIT; whatever leaves before Commit is rolled back. After the Commit of a kWrite the
-// log is on stable storage; kWriteUnsynced leaves that to a later one.
+// BEGIN ... COMMIT; whatever leaves before Commit, an exception too, is rolled back. After the
+// Commit of a kWrite the log is on stable storage; kWriteUnsynced leaves that to a later one.
 class Transaction {
  public:
   enum class Kind { kRead, kWrite, kWriteUnsynced };

@@ -1,10 +1,13 @@
 #include "ledger/sqlite/files.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
 
 #include "ledger/sqlite/tables.h"
 
@@ -39,6 +42,26 @@ Result<FileIdentity> CheckFile(const std::string& path) {
                        "run: chmod 600 " + path);
   }
   return FileIdentity{.device = status.st_dev, .inode = status.st_ino};
+}
+
+Result<Done> CheckRoomBeside(const std::string& path) {
+  // Why 256 KiB: several times the pages of the largest usual charge and its answer.
+  static constexpr char kBlock[64 * 1024] = {};
+  constexpr int kBlocks = 4;
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  const int file = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC,
+                          S_IRUSR | S_IWUSR);
+  // A file system without nameless files: the ledger's own write has to tell.
+  if (file < 0 && (errno == EOPNOTSUPP || errno == EISDIR)) return Done{};
+  bool written = file >= 0;
+  for (int i = 0; i < kBlocks && written; ++i) {
+    written = ::write(file, kBlock, sizeof kBlock) == static_cast<ssize_t>(sizeof kBlock);
+  }
+  const int why = errno;
+  if (file >= 0) ::close(file);
+  if (written) return Done{};
+  return Unavailable("the ledger's folder takes no more", "make room on its disk",
+                     std::strerror(why));
 }
 
 Result<std::unique_ptr<Database>> Connect(const std::string& path,

@@ -21,6 +21,10 @@ struct FileIdentity {
 // Never opens the file: closing it would drop the locks that SQLite holds for this process.
 Result<FileIdentity> CheckFile(const std::string& path);
 
+// Whether the file system of the ledger takes as much as a charge writes. Its own pages prove
+// nothing there: a log that was longer once has room within.
+Result<Done> CheckRoomBeside(const std::string& path);
+
 // A connection to an existing ledger of this format.
 Result<std::unique_ptr<Database>> Connect(const std::string& path,
                                           const Database::Options& options);

@@ -35,11 +35,22 @@ bool MustStop(int code) {
 
 }  // namespace
 
+// What is said when the program could not go on in the middle of a charge.
+Error Interrupted() {
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message = "the ledger could not be written: the program was refused memory",
+               .hint = "ask again; what was charged stays charged",
+               .position = std::nullopt,
+               .private_detail = ""};
+}
+
 // A charge that waits to be written; its caller waits too.
 struct PendingCharge {
   const ChargeRequest* request = nullptr;
-  std::optional<Result<Receipt>> result;  // the writer's alone until `done`
-  bool done = false;                      // under queue_mutex
+  // The writer's alone until `done`. Made before anybody writes: what can still be said when there
+  // is no memory left to say anything.
+  Result<Receipt> result = Interrupted();
+  bool done = false;  // under queue_mutex
 };
 
 struct Ledger::State {
@@ -70,6 +81,8 @@ struct Ledger::State {
   Result<Receipt> ReadOnly(Database& database, const ChargeRequest& request, bool& free);
   Result<Done> ChargeAll(std::span<PendingCharge* const> pending);
   Result<Done> WriteAll(std::span<PendingCharge* const> pending);
+  // Whatever happens, everyone who waits has a result, and the next may write.
+  void WriteFor(std::span<PendingCharge* const> pending) noexcept;
   Result<Done> WriteOne(const CheckedBooks& before, Decision& decision);
   Result<Done> WriteAnswer(const Receipt& receipt, const ReleaseId& id, const std::string& bytes);
 
@@ -221,10 +234,11 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
     results.emplace_back(std::move(decision.receipt));
   }
   if (last.records != before_all.records) {
+    Head durable = last;                // copied while it can still fail
     TACIT_CHECK(transaction.Commit());  // returns when the log is on stable storage
     {
       const std::lock_guard lock(seen_mutex);
-      seen = last;
+      std::swap(seen, durable);
     }
     if (Result<Done> advanced = head_file.Advance(last); !advanced.ok()) {
       stopped = true;
@@ -241,26 +255,34 @@ Result<Done> Ledger::State::ChargeAll(std::span<PendingCharge* const> pending) {
   return WriteAll(pending);
 }
 
+void Ledger::State::WriteFor(std::span<PendingCharge* const> pending) noexcept {
+  try {
+    const Result<Done> charged = Guarded([&] { return ChargeAll(pending); });
+    if (charged.ok()) return;
+    for (PendingCharge* charge : pending) charge->result = charged.error();
+  } catch (...) {
+    // The transaction rolled itself back, or was written already: then it stands. Either way those
+    // who wait keep what they came with, and the ledger goes on.
+  }
+}
+
 Result<Receipt> Ledger::Charge(const ChargeRequest& request) {
   TACIT_CHECK(CheckRequest(request));
-  PendingCharge mine{.request = &request, .result = std::nullopt, .done = false};
+  PendingCharge mine{.request = &request};
   std::unique_lock lock(state_->queue_mutex);
   state_->queue.push_back(&mine);
   // Whoever comes while nobody writes, writes for all who wait.
   state_->written.wait(lock, [&] { return mine.done || !state_->writing; });
-  if (mine.done) return std::move(*mine.result);
+  if (mine.done) return std::move(mine.result);
   state_->writing = true;
   const std::vector<PendingCharge*> batch = std::exchange(state_->queue, {});
   lock.unlock();
-  const Result<Done> charged = state_->Guarded([&] { return state_->ChargeAll(batch); });
+  state_->WriteFor(batch);
   lock.lock();
-  for (PendingCharge* charge : batch) {
-    if (!charge->result) charge->result = charged.error();
-    charge->done = true;
-  }
+  for (PendingCharge* charge : batch) charge->done = true;
   state_->writing = false;
   state_->written.notify_all();
-  return std::move(*mine.result);
+  return std::move(mine.result);
 }
 
 Result<Receipt> Ledger::Quote(const ChargeRequest& request) {
@@ -310,6 +332,20 @@ Result<Balance> Ledger::BalanceOf(const std::string& analyst, Accounting account
     if (!budget) return BalanceUnder(accounting, spent, std::nullopt);
     TACIT_TRY(const Cost capacity, CapacityOf(accounting, *budget));
     return BalanceUnder(accounting, spent, capacity);
+  });
+}
+
+// The file's own mark, as it is: the page is written, and waited for, like those of a charge.
+Result<Done> Ledger::TryToWrite() {
+  return state_->Guarded([&]() -> Result<Done> {
+    TACIT_CHECK(state_->CheckPlace());
+    TACIT_CHECK(CheckRoomBeside(state_->path));
+    Database& writes = *state_->writes;
+    TACIT_TRY(Transaction transaction, Transaction::Begin(writes, Transaction::Kind::kWrite));
+    TACIT_CHECK(CheckHead(writes, state_->Seen()));
+    TACIT_CHECK(WriteFormatAgain(writes));
+    TACIT_CHECK(transaction.Commit());
+    return writes.CheckpointBeyond(kLogFramesMax);
   });
 }
 

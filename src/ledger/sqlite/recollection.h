@@ -24,6 +24,13 @@ struct Recollection {
   std::string book_rows;
   std::string book_hash;
   std::shared_ptr<const Books> books;
+
+  // All three or none: totals beside the bytes of others would be believed.
+  void Know(std::string rows, std::string hash, std::shared_ptr<const Books> made) noexcept {
+    book_rows = std::move(rows);
+    book_hash = std::move(hash);
+    books = std::move(made);
+  }
 };
 
 // Why 1024: the answers that are asked for again and again, in a few megabytes.

@@ -68,6 +68,11 @@ Result<Done> CheckFormat(Database& database) {
   return error;
 }
 
+Result<Done> WriteFormatAgain(Database& database) {
+  const std::string mark = "PRAGMA user_version = " + std::to_string(kFormatVersion);
+  return database.Execute(mark.c_str());
+}
+
 Result<std::optional<StoredRecord>> FindRecord(Database& database, int64_t sequence) {
   TACIT_TRY(Statement query, database.Prepare("SELECT body, hash FROM record WHERE seq = ?"));
   TACIT_TRY(const bool found, query.Bind(sequence).Step());
@@ -226,6 +231,8 @@ Result<Books> BooksOf(const BookRows& rows) {
   }
   try {
     for (const auto& [analyst, entry] : rows.entries) books.entries[analyst] = ReadEntry(entry);
+  } catch (const std::bad_alloc&) {
+    throw;  // no word about the file
   } catch (const std::exception&) {
     return Damaged("an account cannot be read");
   }
@@ -245,14 +252,15 @@ Result<CheckedBooks> LoadBooks(Database& database) {
   std::string bytes = rows.Bytes();
   if (known.books == nullptr || known.book_rows != bytes) {
     TACIT_TRY(Books books, BooksOf(rows));
+    std::string hash;
     try {
-      known.book_hash = HashOf(books);
+      hash = HashOf(books);
+    } catch (const std::bad_alloc&) {
+      throw;
     } catch (const std::exception&) {  // bytes that are not UTF-8
-      known.books = nullptr;
       return Damaged("an account cannot be read");
     }
-    known.book_rows = std::move(bytes);
-    known.books = std::make_shared<const Books>(std::move(books));
+    known.Know(std::move(bytes), std::move(hash), std::make_shared<const Books>(std::move(books)));
   }
   TACIT_TRY(const ChainedRecord last, LoadRecord(database, rows.sequence));
   if (known.book_hash != last.record->state) {
@@ -279,10 +287,7 @@ Result<Done> SaveBooks(Database& database, const Books& before, const Books& aft
     }
   }
   // What was saved need not be parsed and hashed again, as long as the file holds it.
-  Recollection& known = database.recollection();
-  known.book_rows = rows.Bytes();
-  known.book_hash = hash;
-  known.books = std::make_shared<const Books>(after);
+  database.recollection().Know(rows.Bytes(), hash, std::make_shared<const Books>(after));
   return Done{};
 }
 

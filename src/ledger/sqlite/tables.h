@@ -24,6 +24,8 @@ inline std::string RecordName(int64_t sequence) { return "record " + std::to_str
 Result<Done> MakeTables(Database& database);
 // The file is a ledger of this format. A newer one is refused by name.
 Result<Done> CheckFormat(Database& database);
+// Writes the mark of the format, which is there already: a write that changes nothing.
+Result<Done> WriteFormatAgain(Database& database);
 
 // The chain.
 struct ChainedRecord {

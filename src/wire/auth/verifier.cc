@@ -11,7 +11,7 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "base/assert.h"
+#include "base/no_memory.h"
 #include "base/secret_bytes.h"
 
 namespace tacit::wire {
@@ -48,7 +48,7 @@ SecretBytes SaltedPassword(std::string_view password, std::string_view salt, int
       PKCS5_PBKDF2_HMAC(prepared.view().data(), static_cast<int>(prepared.size()), Bytes(salt),
                         static_cast<int>(salt.size()), iterations, EVP_sha256(),
                         static_cast<int>(key.size()), reinterpret_cast<unsigned char*>(key.data()));
-  TACIT_ASSERT(done == 1);
+  OrNoMemory(done == 1);
   return key;
 }
 
@@ -62,13 +62,14 @@ std::string HmacSha256(std::string_view key, std::string_view text) {
   const unsigned char* made =
       HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), Bytes(text), text.size(),
            reinterpret_cast<unsigned char*>(mac.data()), &length);
-  TACIT_ASSERT(made != nullptr && length == SHA256_DIGEST_LENGTH);
+  OrNoMemory(made != nullptr && length == SHA256_DIGEST_LENGTH);
   return mac;
 }
 
 std::string Sha256(std::string_view text) {
   std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(Bytes(text), text.size(), reinterpret_cast<unsigned char*>(digest.data()));
+  OrNoMemory(SHA256(Bytes(text), text.size(), reinterpret_cast<unsigned char*>(digest.data())) !=
+             nullptr);
   return digest;
 }
 
@@ -76,7 +77,7 @@ std::string RandomBytes(size_t count) {
   std::string bytes(count, '\0');
   const int done =
       RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), static_cast<int>(count));
-  TACIT_ASSERT(done == 1);
+  OrNoMemory(done == 1);
   return bytes;
 }
 

@@ -64,13 +64,15 @@ std::string TextKey(const Question& question) {
 // The types of a text that was read before and was no question about the catalog; null otherwise.
 std::shared_ptr<const std::vector<uint32_t>> KnownTypes(const Question& question,
                                                         const Terms& terms) {
-  return terms.questions->Find(TextKey(question));
+  return terms.questions->Find(question.analyst, TextKey(question));
 }
 
 Result<std::vector<uint32_t>> TypesOnce(const Question& question, const Terms& terms) {
   if (const auto known = KnownTypes(question, terms)) return *known;
   TACIT_TRY(std::vector<uint32_t> types, ParameterTypes(question, terms));
-  terms.questions->Keep(TextKey(question), std::make_shared<const std::vector<uint32_t>>(types));
+  terms.questions->Keep(question.analyst, TextKey(question),
+                        std::make_shared<const std::vector<uint32_t>>(types),
+                        sizeof types + types.size() * sizeof(uint32_t));
   return types;
 }
 

@@ -1,29 +1,63 @@
 #include "wire/service/crew.h"
 
 #include <algorithm>
+#include <system_error>
+
+#include "wire/service/log.h"
 
 namespace tacit::wire {
 
-Crew::Crew(const Limits& limits) : limits_(limits) {
-  for (size_t i = 0; i < limits_.workers; ++i) threads_.emplace_back([this, i] { Work(i); });
+Result<std::unique_ptr<Crew>> Crew::Start(const Limits& limits) {
+  try {
+    return std::make_unique<Crew>(limits);
+  } catch (const std::system_error& refused) {
+    return Error{.code = ErrorCode::kUnavailable,
+                 .public_message = "the system does not give the " +
+                                   std::to_string(limits.workers) +
+                                   " threads that answer questions: " + refused.what(),
+                 .hint = "raise the limit of processes (ulimit -u, TasksMax)",
+                 .position = std::nullopt,
+                 .private_detail = ""};
+  }
 }
 
-Crew::~Crew() {
+Crew::Crew(const Limits& limits) : limits_(limits) {
+  threads_.reserve(limits_.workers);
+  try {
+    for (size_t i = 0; i < limits_.workers; ++i) threads_.emplace_back([this, i] { Work(i); });
+  } catch (...) {
+    Stop();  // those that run already
+    throw;
+  }
+}
+
+Crew::~Crew() { Stop(); }
+
+void Crew::Stop() noexcept {
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
   changed_.notify_all();
   for (std::thread& thread : threads_) thread.join();
+  threads_.clear();
 }
 
 bool Crew::Submit(const std::string& analyst, Job job) {
   {
     const std::lock_guard lock(mutex_);
-    Desk& desk = desks_[analyst];
-    if (stopping_ || desk.jobs.size() >= limits_.waiting_max) return false;
-    if (desk.jobs.empty()) turns_.push_back(analyst);
-    desk.jobs.push_back(std::move(job));
+    std::list<Desks::iterator> turn(1);  // made first: from here on nothing may fail half-way
+    const auto [desk, added] = desks_.try_emplace(analyst);
+    std::deque<Job>& jobs = desk->second.jobs;
+    if (stopping_ || jobs.size() >= limits_.waiting_max) return false;
+    try {
+      jobs.push_back(std::move(job));
+    } catch (...) {
+      if (added) desks_.erase(desk);
+      throw;
+    }
+    turn.front() = desk;
+    if (jobs.size() == 1) turns_.splice(turns_.end(), turn);
   }
   changed_.notify_one();
   return true;
@@ -36,13 +70,14 @@ size_t Crew::waiting() const {
   return count;
 }
 
-std::list<std::string>::iterator Crew::NextTurn() {
+std::list<Crew::Desks::iterator>::iterator Crew::NextTurn() {
   const size_t most = std::max<size_t>(1, limits_.workers - 1);
   return std::find_if(turns_.begin(), turns_.end(),
-                      [&](const std::string& analyst) { return desks_[analyst].running < most; });
+                      [&](const Desks::iterator& desk) { return desk->second.running < most; });
 }
 
-void Crew::Work(size_t worker) {
+// Between two jobs nothing here allocates: there is nobody who could be told.
+void Crew::Work(size_t worker) noexcept {
   std::unique_lock lock(mutex_);
   while (true) {
     auto turn = turns_.end();
@@ -51,20 +86,26 @@ void Crew::Work(size_t worker) {
       return turn != turns_.end() || (stopping_ && turns_.empty());
     });
     if (turn == turns_.end()) return;
-    const std::string analyst = *turn;
-    turns_.erase(turn);
-    Desk& desk = desks_[analyst];
+    const Desks::iterator place = *turn;
+    Desk& desk = place->second;  // stays where it is while `running`
     Job job = std::move(desk.jobs.front());
     desk.jobs.pop_front();
-    if (!desk.jobs.empty()) turns_.push_back(analyst);
+    if (desk.jobs.empty()) {
+      turns_.erase(turn);
+    } else {
+      turns_.splice(turns_.end(), turns_, turn);
+    }
     ++desk.running;
     lock.unlock();
-    job(worker);
+    try {
+      job(worker);
+    } catch (...) {
+      Log("job_failed");
+    }
     job = nullptr;  // what it holds is let go of without the lock
     lock.lock();
-    Desk& after = desks_[analyst];
-    --after.running;
-    if (after.running == 0 && after.jobs.empty()) desks_.erase(analyst);
+    --desk.running;
+    if (desk.running == 0 && desk.jobs.empty()) desks_.erase(place);
     changed_.notify_all();
   }
 }

@@ -5,16 +5,20 @@
 #include <functional>
 #include <list>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "base/result.h"
+
 namespace tacit::wire {
 
 // The threads that carry questions out. Analysts take turns: however many questions one has
 // waiting, the next of another comes after at most one of theirs; and nobody occupies the last
-// thread besides others.
+// thread besides others. What a job throws ends that job and nothing else; whoever waits for it
+// learns so when the job is destroyed.
 class Crew {
  public:
   struct Limits {
@@ -23,13 +27,17 @@ class Crew {
   };
   using Job = std::function<void(size_t worker)>;  // worker: 0, 1, ...
 
+  // kUnavailable when the system does not give so many threads.
+  static Result<std::unique_ptr<Crew>> Start(const Limits& limits);
+  // The same, for what cannot go on without: throws std::system_error.
   explicit Crew(const Limits& limits);
   Crew(const Crew&) = delete;
   Crew& operator=(const Crew&) = delete;
   // Finishes what it has taken on.
   ~Crew();
 
-  // False when too many jobs of this analyst wait already. From any thread.
+  // False when too many jobs of this analyst wait already. From any thread. After an exception
+  // (std::bad_alloc) nothing was taken on.
   bool Submit(const std::string& analyst, Job job);
 
   size_t workers() const { return limits_.workers; }
@@ -41,15 +49,18 @@ class Crew {
     size_t running = 0;
   };
 
-  void Work(size_t worker);
-  // The analyst whose turn it is, taken from the front; the end of the list when nobody can go.
-  std::list<std::string>::iterator NextTurn();
+  using Desks = std::map<std::string, Desk>;
+
+  void Stop() noexcept;
+  void Work(size_t worker) noexcept;
+  // The desk whose turn it is, from the front; the end of the list when nobody can go.
+  std::list<Desks::iterator>::iterator NextTurn();
 
   const Limits limits_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::string, Desk> desks_;
-  std::list<std::string> turns_;  // analysts with waiting jobs, in order
+  Desks desks_;
+  std::list<Desks::iterator> turns_;  // desks with waiting jobs, in order
   bool stopping_ = false;
   std::vector<std::thread> threads_;
 };

@@ -57,5 +57,29 @@ TEST(Crew, TooManyWaitingAreRefused) {
   gate.set_value();
 }
 
+TEST(Crew, WhatAJobThrowsEndsThatJobAlone) {
+  std::atomic<int> done = 0;
+  {
+    Crew crew({.workers = 2, .waiting_max = 100});
+    for (int i = 0; i < 10; ++i) {
+      ASSERT_TRUE(crew.Submit("ana", [](size_t) { throw std::bad_alloc(); }));
+      ASSERT_TRUE(crew.Submit("ana", [](size_t) { throw 17; }));
+      ASSERT_TRUE(crew.Submit("ana", [&](size_t) { ++done; }));
+    }
+  }
+  EXPECT_EQ(done, 10);
+}
+
+TEST(Crew, WhoWaitsForAJobThatThrowsLearnsThatItIsGone) {
+  Crew crew({.workers = 1, .waiting_max = 100});
+  auto promise = std::make_shared<std::promise<int>>();
+  std::future<int> answer = promise->get_future();
+  ASSERT_TRUE(crew.Submit("ana", [promise = std::move(promise)](size_t) mutable {
+    const auto mine = std::move(promise);
+    throw std::bad_alloc();
+  }));
+  EXPECT_THROW(answer.get(), std::future_error);
+}
+
 }  // namespace
 }  // namespace tacit::wire

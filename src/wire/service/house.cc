@@ -1,7 +1,5 @@
 #include "wire/service/house.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <thread>
 
@@ -21,8 +19,10 @@ size_t WorkersWanted() {
   return std::clamp<size_t>(8 * std::thread::hardware_concurrency(), 16, 64);
 }
 
-// Why 512: a plan takes some ten kilobytes.
-constexpr size_t kPlansMax = 512;
+// Of all analysts together. Why these: a plan takes some ten kilobytes, and half a megabyte when
+// somebody wants it to.
+constexpr gateway::RecentLimits kPlans{.count_max = 8192, .bytes_max = size_t{48} << 20};
+constexpr gateway::RecentLimits kQuestions{.count_max = 8192, .bytes_max = size_t{16} << 20};
 
 // Why 256: a pool of clients that all ask at once; each waits for its turn.
 constexpr size_t kWaitingMax = 256;
@@ -57,7 +57,7 @@ Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) c
 }
 
 House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, SecretBytes key,
-             TermsInForce terms)
+             TermsInForce terms, std::unique_ptr<Crew> crew)
     : path_(std::move(path)),
       ledger_(std::move(ledger)),
       ledger_path_(std::move(ledger_path)),
@@ -66,8 +66,7 @@ House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, S
       terms_(std::move(terms)),
       benches_(WorkersWanted()),
       instances_(WorkersWanted()),
-      crew_(std::make_unique<Crew>(
-          Crew::Limits{.workers = WorkersWanted(), .waiting_max = kWaitingMax})) {}
+      crew_(std::move(crew)) {}
 
 Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
@@ -77,19 +76,22 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view ke
     return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
   }
   std::map<std::string, Verifier> verifiers;
+  std::vector<std::string> analysts;
   for (const policy::Analyst& analyst : policy.analysts) {
+    analysts.push_back(analyst.name);
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
   TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
-  return TermsInForce(std::make_shared<const Terms>(
-      Terms{.policy = std::move(policy),
-            .schema = std::move(stored.schema),
-            .database = std::move(database),
-            .shelf = gateway::AnswerShelf::InMemory(),
-            .catalog = std::move(catalog),
-            .verifiers = std::move(verifiers),
-            .plans = std::make_unique<gateway::Recent<plan::PrivatePlan>>(kPlansMax),
-            .questions = std::make_unique<gateway::Recent<std::vector<uint32_t>>>(kPlansMax)}));
+  return TermsInForce(std::make_shared<const Terms>(Terms{
+      .policy = std::move(policy),
+      .schema = std::move(stored.schema),
+      .database = std::move(database),
+      .shelf = gateway::AnswerShelf::InMemory(),
+      .catalog = std::move(catalog),
+      .verifiers = std::move(verifiers),
+      .plans = std::make_unique<gateway::RecentOfEach<plan::PrivatePlan>>(analysts, kPlans),
+      .questions =
+          std::make_unique<gateway::RecentOfEach<std::vector<uint32_t>>>(analysts, kQuestions)}));
 }
 
 Result<std::unique_ptr<House>> House::Open(const std::string& path) {
@@ -99,8 +101,10 @@ Result<std::unique_ptr<House>> House::Open(const std::string& path) {
   TACIT_TRY(SecretBytes key, owner::ReadDeploymentKey(policy));
   TACIT_CHECK(CheckPolicy(path));
   TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key));
-  return std::unique_ptr<House>(
-      new House(path, std::move(ledger), ledger_path, std::move(key), std::move(terms)));
+  TACIT_TRY(std::unique_ptr<Crew> crew,
+            Crew::Start({.workers = WorkersWanted(), .waiting_max = kWaitingMax}));
+  return std::unique_ptr<House>(new House(path, std::move(ledger), ledger_path, std::move(key),
+                                          std::move(terms), std::move(crew)));
 }
 
 TermsInForce House::terms() const {
@@ -141,12 +145,13 @@ gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
 }
 
 Result<Done> House::CheckReady() {
-  TACIT_CHECK(ledger_.ReadHead());
-  if (::access(ledger_path_.c_str(), R_OK | W_OK) != 0) {
-    return InvalidArgument("the ledger cannot be written");
+  try {
+    TACIT_CHECK(ledger_.TryToWrite());
+    TACIT_CHECK(terms()->database.Connect());
+    return Done{};
+  } catch (...) {
+    return InvalidArgument("the program is refused memory or threads");
   }
-  TACIT_CHECK(terms()->database.Connect());
-  return Done{};
 }
 
 std::optional<double> House::BudgetLeft() {

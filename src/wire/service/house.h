@@ -25,9 +25,11 @@ struct Terms {
   gateway::AnswerShelf shelf;
   catalog::Catalog catalog;
   std::map<std::string, Verifier> verifiers;  // by analyst
-  // What was planned and read under these terms, so that asking again does not do it again.
-  std::unique_ptr<gateway::Recent<plan::PrivatePlan>> plans;
-  std::unique_ptr<gateway::Recent<std::vector<uint32_t>>> questions;  // types of their parameters
+  // What was planned and read for each analyst under these terms, so that asking again does not do
+  // it again.
+  std::unique_ptr<gateway::RecentOfEach<plan::PrivatePlan>> plans;
+  // Of questions: the types of their parameters.
+  std::unique_ptr<gateway::RecentOfEach<std::vector<uint32_t>>> questions;
 
   // The analyst's, or a mock that nothing matches and that looks like the others.
   Verifier VerifierOf(const std::string& name, const std::string& secret) const;
@@ -52,7 +54,8 @@ class House {
   // terms, and no longer than the job.
   gateway::Services ServicesFor(const TermsInForce& terms, size_t worker);
 
-  // Whether questions can be answered now: the ledger can be read and written, the engine reached.
+  // Whether questions can be answered now: the ledger is written to, as a charge would be, but
+  // without one; the engine is reached.
   Result<Done> CheckReady();
   // What is left of the dataset's budget, between 0 and 1; nothing when the ledger cannot say.
   std::optional<double> BudgetLeft();
@@ -71,7 +74,7 @@ class House {
   };
 
   House(std::string path, ledger::Ledger ledger, std::string ledger_path, SecretBytes key,
-        TermsInForce terms);
+        TermsInForce terms, std::unique_ptr<Crew> crew);
   static Result<TermsInForce> LoadTerms(policy::Policy policy, std::string_view key);
 
   std::string path_;

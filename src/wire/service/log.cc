@@ -6,8 +6,10 @@
 
 namespace tacit::wire {
 
-void Log(std::string_view event,
-         std::initializer_list<std::pair<std::string_view, std::string>> fields) {
+namespace {
+
+void Write(std::string_view event,
+           std::initializer_list<std::pair<std::string_view, std::string>> fields) {
   std::timespec now = {};
   std::timespec_get(&now, TIME_UTC);
   std::tm utc = {};
@@ -21,6 +23,18 @@ void Log(std::string_view event,
   const std::string text =
       line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   (void)std::fwrite(text.data(), 1, text.size(), stderr);  // one call: lines do not mix
+}
+
+}  // namespace
+
+void Log(std::string_view event,
+         std::initializer_list<std::pair<std::string_view, std::string>> fields) noexcept {
+  try {
+    Write(event, fields);
+  } catch (...) {
+    static constexpr char kLost[] = "{\"event\":\"line_lost\"}\n";  // no memory for more
+    (void)std::fwrite(kLost, 1, sizeof kLost - 1, stderr);
+  }
 }
 
 }  // namespace tacit::wire

@@ -32,6 +32,7 @@ constexpr StateName kConditions[] = {
     {"no_active_sql_transaction", "25P01"},
     {"numeric_value_out_of_range", "22003"},
     {"object_not_in_prerequisite_state", "55000"},
+    {"out_of_memory", "53200"},
     {"program_limit_exceeded", "54000"},
     {"protocol_violation", "08P01"},
     {"query_canceled", "57014"},

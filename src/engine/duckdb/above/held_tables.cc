@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/duckdb/errors.h"
+#include "engine/duckdb/no_throw.h"
 #include "engine/duckdb/write_values.h"
 
 namespace tacit::engine::duckdb {
@@ -36,8 +37,10 @@ struct Position {
 // ---- what DuckDB calls for `FROM name`: once for each plan, once for each run, for each chunk
 
 void Start(duckdb_init_info info) {
-  duckdb_init_set_init_data(info, new Position,
-                            [](void* position) { delete static_cast<Position*>(position); });
+  auto* const position = new (std::nothrow) Position;
+  if (position == nullptr) return duckdb_init_set_error(info, kCallbackThrew);
+  duckdb_init_set_init_data(info, position,
+                            [](void* made) { delete static_cast<Position*>(made); });
 }
 
 void FillChunk(duckdb_function_info info, duckdb_data_chunk chunk) {
@@ -57,13 +60,22 @@ void FillChunk(duckdb_function_info info, duckdb_data_chunk chunk) {
   duckdb_data_chunk_set_size(chunk, size);
 }
 
+void FillChunkOrFail(duckdb_function_info info, duckdb_data_chunk chunk) {
+  try {
+    FillChunk(info, chunk);
+  } catch (...) {
+    Quietly([&] { duckdb_function_set_error(info, kCallbackThrew); });
+  }
+}
+
 }  // namespace
 
 struct HeldTables::All {
   std::vector<TableShape> shapes;
   std::vector<std::shared_ptr<HeldTable>> tables;
 
-  std::shared_ptr<HeldTable> Find(const std::string& name) const {
+  // By a view: nothing is allocated where DuckDB asks.
+  std::shared_ptr<HeldTable> Find(std::string_view name) const {
     for (const auto& table : tables) {
       if (table->shape.name == name) return table;
     }
@@ -96,6 +108,14 @@ struct HeldTables::Scan {
     if (!table->rows.empty()) duckdb_bind_set_cardinality(info, table->rows.size(), false);
     duckdb_bind_set_bind_data(info, Hand(std::move(table)), LetGo<HeldTable>);
   }
+
+  static void BindOrFail(duckdb_bind_info info) {
+    try {
+      Bind(info);
+    } catch (...) {
+      Quietly([&] { duckdb_bind_set_error(info, kCallbackThrew); });
+    }
+  }
 };
 
 bool operator==(const TableShape& a, const TableShape& b) {
@@ -111,9 +131,9 @@ Result<HeldTables> HeldTables::AddTo(duckdb_database database, duckdb_connection
   duckdb_table_function_set_name(made, kFunction);
   duckdb_table_function_add_parameter(made, LogicalTypeOf(kTextType).get());
   duckdb_table_function_set_extra_info(made, Hand(all), LetGo<All>);
-  duckdb_table_function_set_bind(made, Scan::Bind);
+  duckdb_table_function_set_bind(made, Scan::BindOrFail);
   duckdb_table_function_set_init(made, Start);
-  duckdb_table_function_set_function(made, FillChunk);
+  duckdb_table_function_set_function(made, FillChunkOrFail);
   const duckdb_state registered = duckdb_register_table_function(connection, made);
   duckdb_destroy_table_function(&made);
   if (registered != DuckDBSuccess) return EngineUnavailable("the table function is not taken");
@@ -123,11 +143,14 @@ Result<HeldTables> HeldTables::AddTo(duckdb_database database, duckdb_connection
 
 void HeldTables::Arrange(const std::vector<TableShape>& tables) {
   Clear();
-  all_->shapes = tables;
-  all_->tables.clear();
+  // Both or neither: shapes without their tables would be taken for arranged.
+  std::vector<TableShape> shapes = tables;
+  std::vector<std::shared_ptr<HeldTable>> made;
   for (const TableShape& shape : tables) {
-    all_->tables.push_back(std::make_shared<HeldTable>(HeldTable{.shape = shape, .rows = {}}));
+    made.push_back(std::make_shared<HeldTable>(HeldTable{.shape = shape, .rows = {}}));
   }
+  all_->shapes = std::move(shapes);
+  all_->tables = std::move(made);
 }
 
 const std::vector<TableShape>& HeldTables::tables() const { return all_->shapes; }

@@ -45,9 +45,11 @@ Result<ResultTable> PostProcessing::Run(const std::string& sql) {
   if (!small) connection_.ForgetPlans();
   ResultTable result;
   const Connection::Statement statement{.sql = sql, .select_only = true, .keep_plan = small};
+  good_ = false;  // also when it throws
   if (const auto failure = connection_.Query(statement, kResultRowsMax, &result)) {
     return Failed(*failure);
   }
+  good_ = true;
   return result;
 }
 

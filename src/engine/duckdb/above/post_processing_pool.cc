@@ -9,6 +9,7 @@ void PostProcessingPool::Returner::operator()(PostProcessing* instance) const {
   if (pool == nullptr || !owned->IsGood()) return;
   owned->Clear();
   const std::lock_guard lock(pool->mutex_);
+  // There is room: the pool took it when it was made.
   if (pool->spares_.size() < pool->spares_max_) pool->spares_.push_back(std::move(owned));
 }
 

@@ -12,7 +12,9 @@ namespace tacit::engine::duckdb {
 // computed in it. An instance whose statement failed is not kept. From any thread.
 class PostProcessingPool {
  public:
-  explicit PostProcessingPool(size_t spares_max) : spares_max_(spares_max) {}
+  explicit PostProcessingPool(size_t spares_max) : spares_max_(spares_max) {
+    spares_.reserve(spares_max);  // giving one back must not fail
+  }
 
   // Brings an instance back when it is let go of; without a pool it is closed.
   struct Returner {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <vector>
 
+#include "engine/duckdb/no_throw.h"
 #include "plan/duckdb/functions.h"
 
 // Units without a set of them. A unit's number is the place of its first row, so that no unit has
@@ -174,6 +175,30 @@ void Destroy(duckdb_aggregate_state* states, idx_t count) {
 
 }  // namespace
 
+namespace {
+
+// What it throws becomes the statement's error.
+template <class Call>
+void InStatement(duckdb_function_info info, Call call) {
+  try {
+    call();
+  } catch (...) {
+    Quietly([&] { duckdb_aggregate_function_set_error(info, kCallbackThrew); });
+  }
+}
+
+void UpdateOrFail(duckdb_function_info info, duckdb_data_chunk input,
+                  duckdb_aggregate_state* states) {
+  InStatement(info, [&] { Update(info, input, states); });
+}
+
+void CombineOrFail(duckdb_function_info info, duckdb_aggregate_state* from,
+                   duckdb_aggregate_state* into, idx_t count) {
+  InStatement(info, [&] { Combine(info, from, into, count); });
+}
+
+}  // namespace
+
 void SetKeptPeopleMax(int64_t people) { ends_max = people; }
 
 bool RegisterCountPeople(duckdb_connection connection) {
@@ -185,7 +210,8 @@ bool RegisterCountPeople(duckdb_connection connection) {
   duckdb_destroy_logical_type(&whole);
   // There is no NULL among them, and looking for one would take time.
   duckdb_aggregate_function_set_special_handling(made);
-  duckdb_aggregate_function_set_functions(made, StateSize, Initialise, Update, Combine, Finalise);
+  duckdb_aggregate_function_set_functions(made, StateSize, Initialise, UpdateOrFail, CombineOrFail,
+                                          Finalise);
   duckdb_aggregate_function_set_destructor(made, Destroy);
   const bool good = duckdb_register_aggregate_function(connection, made) == DuckDBSuccess;
   duckdb_destroy_aggregate_function(&made);

@@ -5,6 +5,7 @@
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/functions/count_people.h"
 #include "engine/duckdb/logical_type.h"
+#include "engine/duckdb/no_throw.h"
 #include "plan/duckdb/functions.h"
 #include "sql/print/engine_functions.h"
 
@@ -48,7 +49,7 @@ Result<Done> RegisterExpressionFunctions(duckdb_connection connection) {
                          .parameters = {DUCKDB_TYPE_DOUBLE},
                          .takes_more = false,
                          .result = DUCKDB_TYPE_DOUBLE,
-                         .body = KeepFinite};
+                         .body = WithoutThrowing<KeepFinite>};
   if (Register(connection, finite)) return Done{};
   return EngineUnavailable(std::string("cannot register ") + finite.name);
 }
@@ -60,34 +61,34 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
        .takes_more = true,
        .result = DUCKDB_TYPE_UBIGINT,
-       .body = HashRows},
+       .body = WithoutThrowing<HashRows>},
       {.name = plan::duckdb::kOnGridFunction,
        .parameters = {DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_VARCHAR},
        .takes_more = false,
        .result = DUCKDB_TYPE_BIGINT,
-       .body = PutOnGrid,
-       .bind = ReadGrid},
+       .body = WithoutThrowing<PutOnGrid>,
+       .bind = BindWithoutThrowing<ReadGrid>},
       {.name = plan::duckdb::kFromDecimalFunction,
        .parameters = {DUCKDB_TYPE_ANY},  // a decimal of any digits stays what it is
        .takes_more = false,
        .result = DUCKDB_TYPE_DOUBLE,
-       .body = FromDecimal,
-       .bind = ReadDecimalType},
+       .body = WithoutThrowing<FromDecimal>,
+       .bind = BindWithoutThrowing<ReadDecimalType>},
       {.name = plan::duckdb::kTextNumberFunction,
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_UINTEGER,
-       .body = NumberTexts},
+       .body = WithoutThrowing<NumberTexts>},
       {.name = plan::duckdb::kRowPlaceFunction,
        .parameters = {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_BIGINT,
-       .body = FindPlaces},
+       .body = WithoutThrowing<FindPlaces>},
       {.name = plan::duckdb::kRowTiesFunction,
        .parameters = {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_BOOLEAN,
-       .body = FindTies}};
+       .body = WithoutThrowing<FindTies>}};
   for (const Described& function : described) {
     if (!Register(connection, function)) {
       return EngineUnavailable(std::string("cannot register ") + function.name);

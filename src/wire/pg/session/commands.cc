@@ -158,7 +158,7 @@ void Session::RunDiscard(const sql::DiscardCommand& command, std::string& tag) {
       tag = "DISCARD ALL";
       (void)CloseCursor("");
       statements_.clear();
-      statement_bytes_ = 0;
+      statement_bytes_.Clear();
       settings_->ResetAll();
       return;
     case sql::DiscardTarget::kPlans:
@@ -203,15 +203,14 @@ asio::awaitable<Result<Done>> Session::RunPrepare(const sql::PrepareCommand& com
   if (!statement->returns_rows) {
     co_return Condition("PREPARE takes a SELECT here", "feature_not_supported");
   }
-  KeepStatement(command.name, std::move(statement));
-  co_return Done{};
+  co_return KeepStatement(command.name, std::move(statement));
 }
 
 Result<Done> Session::RunDeallocate(const sql::DeallocateCommand& command, std::string& tag) {
   tag = command.name.empty() ? "DEALLOCATE ALL" : "DEALLOCATE";
   if (command.name.empty()) {
     statements_.clear();
-    statement_bytes_ = 0;
+    statement_bytes_.Clear();
     return Done{};
   }
   const auto found = statements_.find(command.name);
@@ -219,8 +218,7 @@ Result<Done> Session::RunDeallocate(const sql::DeallocateCommand& command, std::
     return Condition("prepared statement \"" + command.name + "\" does not exist",
                      "invalid_sql_statement_name");
   }
-  statement_bytes_ -= found->second->text.size();
-  statements_.erase(found);
+  ForgetStatement(found);
   return Done{};
 }
 

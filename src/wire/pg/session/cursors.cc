@@ -181,9 +181,9 @@ asio::awaitable<Result<size_t>> Session::SendRows(Portal& portal, size_t rows_ma
 // The rows that were not fetched yet stay in memory, up to a limit.
 Result<Done> Session::KeepWaiting(Portal& portal) {
   portal.bytes = BytesOf(*portal.table, portal.next_row);
-  if (portal_bytes_ + portal.bytes <= hall_.limits.portal_bytes_max) return Done{};
+  if (portal_bytes_.HasRoomFor(portal.bytes, hall_.limits.portal_bytes)) return Done{};
   portal.bytes = 0;
-  return Condition("too many rows wait in the cursors of this session", "program_limit_exceeded",
+  return Condition("too many rows wait in the cursors of this session", "out_of_memory",
                    "fetch them all at once, or ask for fewer");
 }
 

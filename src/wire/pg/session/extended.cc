@@ -43,23 +43,44 @@ asio::awaitable<Result<Session::PreparedStatement>> Session::Prepare(std::string
   co_return PreparedStatement(std::move(prepared));
 }
 
-Result<Done> Session::CheckRoomFor(const std::string& name, size_t text_bytes) const {
+size_t Session::Prepared::Bytes() const {
+  // The command holds the text again, and a question inside it once more.
+  size_t bytes = sizeof *this + 3 * text.size() + 4 * declared_types.size();
+  bytes += 4 * shape.parameters.size();
+  for (const Column& column : shape.columns) bytes += sizeof column + column.name.size();
+  return bytes;
+}
+
+Result<Done> Session::CheckRoomFor(const std::string& name, size_t bytes) const {
   if (!name.empty() && statements_.contains(name)) {
     return Condition("prepared statement \"" + name + "\" already exists",
                      "duplicate_prepared_statement");
   }
-  if (statements_.size() >= hall_.limits.statements_max ||
-      statement_bytes_ + text_bytes > hall_.limits.statement_bytes_max) {
-    return Condition("too many prepared statements in this session", "program_limit_exceeded");
+  // The nameless one takes the place of the one before it.
+  const auto before = statements_.find(name);
+  const size_t freed = before == statements_.end() ? 0 : before->second->Bytes();
+  if ((before == statements_.end() && statements_.size() >= hall_.limits.statements_max) ||
+      !statement_bytes_.HasRoomFor(bytes, hall_.limits.statement_bytes, freed)) {
+    return Condition("too many prepared statements", "out_of_memory",
+                     "close those that are not used any more (DEALLOCATE), or prepare fewer");
   }
   return Done{};
 }
 
-void Session::KeepStatement(const std::string& name, PreparedStatement statement) {
-  PreparedStatement& place = statements_[name];
-  if (place) statement_bytes_ -= place->text.size();
-  statement_bytes_ += statement->text.size();
-  place = std::move(statement);
+Result<Done> Session::KeepStatement(const std::string& name, PreparedStatement statement) {
+  const size_t bytes = statement->Bytes();
+  TACIT_CHECK(CheckRoomFor(name, bytes));
+  if (const auto before = statements_.find(name); before != statements_.end()) {
+    ForgetStatement(before);
+  }
+  statements_.emplace(name, std::move(statement));
+  statement_bytes_ += bytes;
+  return Done{};
+}
+
+void Session::ForgetStatement(std::map<std::string, PreparedStatement>::iterator place) {
+  statement_bytes_ -= place->second->Bytes();
+  statements_.erase(place);
 }
 
 asio::awaitable<Result<Done>> Session::HandleParse(const Frame& frame) {
@@ -69,7 +90,7 @@ asio::awaitable<Result<Done>> Session::HandleParse(const Frame& frame) {
   Result<PreparedStatement> prepared =
       co_await Prepare(std::move(message.text), std::move(message.parameter_types));
   TACIT_CO_TRY(PreparedStatement statement, std::move(prepared));
-  KeepStatement(message.statement, std::move(statement));
+  TACIT_CO_CHECK(KeepStatement(message.statement, std::move(statement)));
   AddPlain(out_, '1');
   co_return Done{};
 }
@@ -104,6 +125,7 @@ asio::awaitable<Result<Done>> Session::HandleBind(const Frame& frame) {
     if (value && value->find('\0') != std::string::npos) {
       co_return Condition("a parameter contains a zero byte", "invalid_text_representation");
     }
+    portal.bytes += sizeof value + (value ? value->size() : 0);
     portal.parameters.push_back(std::move(value));
   }
   const std::optional<std::vector<Column>> columns = ColumnsOf(*statement);
@@ -115,6 +137,10 @@ asio::awaitable<Result<Done>> Session::HandleBind(const Frame& frame) {
                         "protocol_violation");
   }
   if (message.portal.empty()) ErasePortal("");
+  if (!portal_bytes_.HasRoomFor(portal.bytes, hall_.limits.portal_bytes)) {
+    co_return Condition("too many bound parameters wait in this session", "out_of_memory",
+                        "execute or close what is bound already");
+  }
   TACIT_CO_CHECK(AddPortal(message.portal, std::move(portal)));
   AddPlain(out_, '2');
   co_return Done{};
@@ -221,8 +247,7 @@ Result<Done> Session::HandleClose(const Frame& frame) {
   if (message.kind == 'P') {
     ErasePortal(message.name);
   } else if (const auto found = statements_.find(message.name); found != statements_.end()) {
-    statement_bytes_ -= found->second->text.size();
-    statements_.erase(found);
+    ForgetStatement(found);
   }
   AddPlain(out_, '3');  // also for a name that nobody has
   return Done{};

@@ -147,7 +147,16 @@ asio::awaitable<bool> Session::Authenticate(const StartupWanted& startup) {
     if (!written) co_return false;
     const std::optional<std::string> final_message = co_await ReadSasl();
     if (!final_message) co_return false;
+    using Clock = std::chrono::steady_clock;
+    GuessDelays& guesses = hall_.guesses;
+    const auto late = guesses.Of(analyst_, transport_.remote(), Clock::now());
+    if (late.count() > 0) {
+      asio::steady_timer delay(transport_.executor(), late);
+      const auto [error] = co_await delay.async_wait(kAsTuple);
+      (void)error;
+    }
     answer = exchange.Final(*final_message);
+    if (!answer.ok()) guesses.AddWrong(analyst_, transport_.remote(), Clock::now());
   }
   if (!answer.ok()) {
     asio::steady_timer delay(transport_.executor(), kWrongLoginDelay);
@@ -190,6 +199,24 @@ asio::awaitable<bool> Session::Welcome(const StartupWanted& startup) {
   co_return written;
 }
 
+// A place among those who are logged in. An analyst who takes many leaves some for the others.
+asio::awaitable<bool> Session::TakeSeat() {
+  size_t all = 0;
+  for (const auto& [analyst, seats] : hall_.logged_in) all += seats.taken;
+  Seats& own = hall_.logged_in[analyst_];
+  if (all < hall_.logged_in_max && own.taken < hall_.logged_in_of_analyst_max) {
+    ++own.taken;
+    has_seat_ = true;
+    statement_bytes_.CountIn(&own.statement_bytes);
+    portal_bytes_.CountIn(&own.portal_bytes);
+    co_return true;
+  }
+  if (own.taken == 0) hall_.logged_in.erase(analyst_);
+  Log("connection_refused", {{"analyst", analyst_}, {"remote", transport_.remote()}});
+  co_await Refuse(Fatal("53300", "too many connections", "close some, or wait"));
+  co_return false;
+}
+
 asio::awaitable<bool> Session::Login() {
   transport_.CloseAfter(hall_.limits.login);
   // Only of the owner's own proxies is the word taken on whom they pass on.
@@ -219,6 +246,8 @@ asio::awaitable<bool> Session::Login() {
   }
   const bool authenticated = co_await Authenticate(*startup);
   if (!authenticated) co_return false;
+  const bool seated = co_await TakeSeat();
+  if (!seated) co_return false;
   const bool welcomed = co_await Welcome(*startup);
   if (!welcomed) co_return false;
   transport_.KeepOpen();

@@ -3,6 +3,7 @@
 #include "wire/pg/session/session.h"
 #include "wire/service/log.h"
 #include "wire/service/time_grid.h"
+#include "wire/transport/waker.h"
 
 // What a session has carried out by the crew.
 
@@ -49,35 +50,31 @@ asio::awaitable<Result<T>> Session::OnCrew(std::function<Result<T>(size_t worker
     explicit Slot(const asio::any_io_executor& executor)
         : ready(executor, asio::steady_timer::time_point::max()) {}
     asio::steady_timer ready;
-    std::optional<Result<T>> result;
+    Result<T> result = Fault();  // what a job leaves that throws; the worker's alone until `done`
+    bool done = false;
   };
   const auto slot = std::make_shared<Slot>(transport_.executor());
-  const asio::any_io_executor executor = transport_.executor();
-  const bool taken =
-      hall_.house.crew().Submit(analyst_, [slot, executor, work = std::move(work)](size_t worker) {
-        std::optional<Result<T>> result;
-        try {
-          result = work(worker);
-        } catch (const std::exception&) {
-          result = Fault();  // out of memory, most likely
-        }
-        asio::post(executor, [slot, result = std::move(result)]() mutable {
-          slot->result = std::move(result);
-          slot->ready.cancel();
-        });
-      });
+  auto waker = std::make_shared<Waker>(transport_.executor(), [slot] {
+    slot->done = true;
+    slot->ready.cancel();
+  });
+  Crew::Job job = [slot, waker = std::move(waker), work = std::move(work)](size_t worker) mutable {
+    const std::shared_ptr<Waker> wakes = std::move(waker);  // when this ends, however it does
+    slot->result = work(worker);
+  };
+  const bool taken = hall_.house.crew().Submit(analyst_, std::move(job));
   if (!taken) co_return TooManyWaiting();
   cancelled_ = false;
   waiting_ = std::shared_ptr<asio::steady_timer>(slot, &slot->ready);
   if (deadline_) slot->ready.expires_at(*deadline_);
   bool timed_out = false;
-  while (!slot->result && !cancelled_ && !timed_out) {
+  while (!slot->done && !cancelled_ && !timed_out) {
     const auto [error] = co_await slot->ready.async_wait(kAsTuple);
     timed_out = !error;
   }
   waiting_.reset();
-  if (!slot->result) co_return timed_out ? TimedOut() : Cancelled();
-  co_return std::move(*slot->result);
+  if (!slot->done) co_return timed_out ? TimedOut() : Cancelled();
+  co_return std::move(slot->result);
 }
 
 asio::awaitable<void> Session::WaitForTick(int every_ms) {

@@ -1,22 +1,52 @@
 #include "wire/pg/session/session.h"
 
+#include "base/memory_reserve.h"
 #include "wire/pg/session/report.h"
 #include "wire/service/log.h"
 
 namespace tacit::wire::pg {
 
-Session::Session(Transport::Socket socket, Hall& hall)
-    : hall_(hall), transport_(std::move(socket)), tls_(hall.tls) {}
-
-Session::~Session() {
-  if (key_) hall_.registry.Remove(*key_);
+Session::Session(Transport::Socket socket, std::shared_ptr<Hall> hall)
+    : shared_hall_(std::move(hall)),
+      hall_(*shared_hall_),
+      transport_(std::move(socket)),
+      tls_(hall_.tls) {
+  hall_.sessions.insert(this);
 }
 
-asio::awaitable<void> Session::Run(std::function<void()> on_login) {
+// However it ends, the hall forgets it.
+Session::~Session() {
+  hall_.sessions.erase(this);
+  if (key_) hall_.registry.Remove(*key_);
+  statement_bytes_.Clear();
+  portal_bytes_.Clear();
+  if (!has_seat_) return;
+  const auto seats = hall_.logged_in.find(analyst_);
+  if (--seats->second.taken == 0) hall_.logged_in.erase(seats);
+}
+
+asio::awaitable<void> Session::Run(std::shared_ptr<Session> session, Strangers::Stay stay) {
+  bool failed = false;
+  try {
+    co_await session->LoginAndServe(stay);
+  } catch (...) {
+    failed = true;  // out of memory, most likely
+  }
+  if (!failed) co_return;
+  Log("session_failed");
+  session->out_.clear();
+  const Report report{.severity = Severity::kFatal,
+                      .state = "XX000",
+                      .message = "the program failed; what was charged stays charged",
+                      .hint = "connect again"};
+  co_await session->Refuse(report);
+}
+
+asio::awaitable<void> Session::LoginAndServe(Strangers::Stay& stay) {
   const bool logged_in = co_await Login();
   if (!logged_in) co_return;
   logged_in_ = true;
-  on_login();
+  stay.End();
   Log("session_opened", {{"analyst", analyst_}, {"remote", transport_.remote()}});
   co_await Serve();
   Log("session_closed", {{"analyst", analyst_}});
@@ -37,7 +67,11 @@ asio::awaitable<std::optional<Result<Frame>>> Session::ReadFrame(bool logged_in)
   if (!got_head) co_return std::nullopt;
   const Result<FrameHead> read = ReadFrameHead({head, sizeof head}, logged_in);
   if (!read.ok()) co_return std::optional<Result<Frame>>(read.error());
-  Frame frame{.type = read->type, .body = std::string(read->body_bytes, '\0')};
+  Frame frame{.type = read->type, .body = {}};
+  {
+    const MayLackMemory large;  // its sender may be refused; others may not
+    frame.body.resize(read->body_bytes);
+  }
   // Half a message holds its memory no longer than a slow reader may.
   if (logged_in) transport_.CloseAfter(hall_.limits.write);
   const bool got_body = co_await transport_.Read(frame.body.data(), frame.body.size());
@@ -53,6 +87,12 @@ asio::awaitable<bool> Session::Flush() {
   if (logged_in_) transport_.CloseAfter(hall_.limits.write);
   const bool written = co_await transport_.Write(bytes);
   if (logged_in_) transport_.KeepOpen();
+  co_return written;
+}
+
+asio::awaitable<bool> Session::FlushWhenFull() {
+  if (out_.size() < kFlushBytes) co_return true;
+  const bool written = co_await Flush();
   co_return written;
 }
 
@@ -168,7 +208,8 @@ asio::awaitable<bool> Session::Handle(const Frame& frame) {
     Fail(ReportOf(done.error(), sent_, sent_offset_));
     skipping_ = true;
   }
-  co_return true;
+  const bool goes_on = co_await FlushWhenFull();
+  co_return goes_on;
 }
 
 }  // namespace tacit::wire::pg

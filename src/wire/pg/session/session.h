@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,12 @@
 #include "wire/pg/protocol/frame.h"
 #include "wire/pg/protocol/message.h"
 #include "wire/pg/protocol/startup.h"
+#include "wire/pg/session/held_bytes.h"
 #include "wire/pg/session/registry.h"
 #include "wire/pg/session/settings.h"
 #include "wire/service/ask.h"
+#include "wire/service/guess_delays.h"
+#include "wire/transport/strangers.h"
 #include "wire/transport/transport.h"
 
 namespace tacit::wire::pg {
@@ -24,20 +28,38 @@ struct SessionLimits {
   std::chrono::milliseconds login{20'000};  // from the first byte to the right password, in all
   std::chrono::milliseconds write{30'000};  // for 64 KiB to be taken
   size_t statements_max = 1'000;
-  size_t statement_bytes_max = 4u << 20;  // of all their texts
+  // Of what is kept of them: texts, columns, parameters.
+  HeldBytes::Limits statement_bytes = {.of_session = 4u << 20, .of_analyst = 32u << 20};
   size_t portals_max = 256;
-  size_t portal_bytes_max = 64u << 20;  // of the rows that wait in all of them
+  // Of the rows that wait in all of them.
+  HeldBytes::Limits portal_bytes = {.of_session = 64u << 20, .of_analyst = 128u << 20};
 };
 
-// Rows leave in pieces of about this size.
+// What is sent leaves in pieces of about this size, and waits for a client that does not read.
 inline constexpr size_t kFlushBytes = size_t{64} * 1024;
 
-// What all sessions share; it outlives them.
+class Session;
+
+// What the sessions of one analyst have together.
+struct Seats {
+  size_t taken = 0;
+  size_t statement_bytes = 0;
+  size_t portal_bytes = 0;
+};
+
+// What all sessions share; they keep it alive.
 struct Hall {
   House& house;
-  Registry& registry;
   std::shared_ptr<const TlsIdentity> tls;  // for new connections
   SessionLimits limits;
+  size_t logged_in_max;
+  size_t logged_in_of_analyst_max;
+  Strangers strangers;
+  Registry registry = {};
+  GuessDelays guesses = {};
+  std::set<Session*> sessions = {};
+  std::map<std::string, Seats> logged_in = {};  // by analyst
+  bool accepting = false;
   bool stopping = false;
 };
 
@@ -45,13 +67,21 @@ struct Hall {
 // executor; questions run on the crew.
 class Session {
  public:
-  Session(Transport::Socket socket, Hall& hall);
+  Session(Transport::Socket socket, std::shared_ptr<Hall> hall);
   ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
 
-  asio::awaitable<void> Run(std::function<void()> on_login);
+  // The whole of it, with the door's one place that catches: whatever is thrown while a client is
+  // served gets a fixed text, if that can still be sent, and ends this session alone. The session
+  // lives as long as this runs, or is kept from running.
+  static asio::awaitable<void> Run(std::shared_ptr<Session> session, Strangers::Stay stay);
 
   // The server stops: an idle session ends now, a busy one after its answer.
   void Stop();
+  // Ends it now, whatever it is doing.
+  void ShowOut() { transport_.Close(); }
+  const std::string& address() const { return transport_.remote(); }
 
  private:
   // A statement after Parse; immutable.
@@ -61,6 +91,8 @@ class Session {
     std::vector<uint32_t> declared_types;
     Shape shape;
     bool returns_rows = false;
+
+    size_t Bytes() const;  // about what it holds
   };
   using PreparedStatement = std::shared_ptr<const Prepared>;
 
@@ -80,8 +112,11 @@ class Session {
   template <class T>
   using Later = asio::awaitable<Result<T>>;
 
+  asio::awaitable<void> LoginAndServe(Strangers::Stay& stay);
+
   // login.cc
   asio::awaitable<bool> Login();
+  asio::awaitable<bool> TakeSeat();
   asio::awaitable<std::optional<StartupWanted>> ReadStartupPackets();
   asio::awaitable<bool> Authenticate(const StartupWanted& startup);
   asio::awaitable<std::optional<std::string>> ReadSasl();
@@ -93,6 +128,8 @@ class Session {
   asio::awaitable<std::optional<Result<Frame>>> ReadFrame(bool logged_in);
   asio::awaitable<bool> Handle(const Frame& frame);
   asio::awaitable<bool> Flush();
+  // When much waits to be sent, sends it: a client that asks without reading waits for itself.
+  asio::awaitable<bool> FlushWhenFull();
   void Fail(const Report& report);
   void Warn(const char* state, const std::string& message);
   void AddReadyForQuery();
@@ -111,8 +148,9 @@ class Session {
   Later<Done> HandleExecute(const Frame& frame);
   Result<Done> HandleClose(const Frame& frame);
   Later<PreparedStatement> Prepare(std::string text, std::vector<uint32_t> types);
-  Result<Done> CheckRoomFor(const std::string& name, size_t text_bytes) const;
-  void KeepStatement(const std::string& name, PreparedStatement statement);
+  Result<Done> CheckRoomFor(const std::string& name, size_t bytes) const;
+  Result<Done> KeepStatement(const std::string& name, PreparedStatement statement);
+  void ForgetStatement(std::map<std::string, PreparedStatement>::iterator place);
   std::optional<std::vector<Column>> ColumnsOf(const Prepared& statement) const;
 
   // commands.cc
@@ -158,6 +196,7 @@ class Session {
   Later<T> OnCrew(std::function<Result<T>(size_t worker)> work);
   asio::awaitable<void> WaitForTick(int every_ms);
 
+  const std::shared_ptr<Hall> shared_hall_;
   Hall& hall_;
   Transport transport_;
   std::shared_ptr<const TlsIdentity> tls_;
@@ -177,9 +216,10 @@ class Session {
   std::vector<Savepoint> savepoints_;
   std::map<std::string, PreparedStatement> statements_;
   std::map<std::string, Portal> portals_;
-  size_t statement_bytes_ = 0;
-  size_t portal_bytes_ = 0;
+  HeldBytes statement_bytes_;
+  HeldBytes portal_bytes_;
   bool logged_in_ = false;
+  bool has_seat_ = false;  // counted in Hall::logged_in
   bool skipping_ = false;  // until Sync
   bool cancelled_ = false;
   bool busy_ = false;

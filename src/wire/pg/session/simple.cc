@@ -36,6 +36,8 @@ asio::awaitable<Result<Done>> Session::RunBatch(const std::vector<sql::Command>&
     TACIT_CO_CHECK(CheckBlock(command));
     Result<Done> done = co_await RunSimple(command);
     TACIT_CO_CHECK(std::move(done));
+    const bool taken = co_await FlushWhenFull();
+    if (!taken) co_return Condition("the client is gone", "protocol_violation");
   }
   co_return Done{};
 }

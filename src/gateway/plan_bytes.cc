@@ -1,0 +1,75 @@
+#include "gateway/plan_bytes.h"
+
+namespace tacit::gateway {
+namespace {
+
+// Why 96: a fraction of two whole numbers of a word or two each, with the allocator's own.
+constexpr size_t kRationalBytes = 96;
+// Why 8 KiB: a quantile is chosen among up to 1024 cells, whose widths it holds.
+constexpr size_t kCellsBytes = size_t{8} * 1024;
+
+template <class... Texts>
+size_t TextBytes(const Texts&... texts) {
+  return (texts.capacity() + ...);
+}
+
+size_t BytesOf(const plan::Measure& measure) {
+  size_t bytes = sizeof measure + 12 * kRationalBytes +
+                 TextBytes(measure.name, measure.aggregate, measure.text, measure.column);
+  if (std::holds_alternative<noise::QuantileSelection>(measure.mechanism)) bytes += kCellsBytes;
+  return bytes;
+}
+
+size_t BytesOf(const plan::Release& release) {
+  size_t bytes = sizeof release + 3 * kRationalBytes +
+                 TextBytes(release.name, release.fingerprint, release.exact_sql, release.sets_sql);
+  if (release.stream) {
+    bytes +=
+        TextBytes(release.stream->rows_sql, release.stream->units_sql, release.stream->keys_sql) +
+        release.stream->measures.size() * sizeof(plan::StreamedMeasure);
+  }
+  if (release.distinct_joins) {
+    bytes += release.distinct_joins->sql.capacity();
+    for (const auto& columns : release.distinct_joins->by) {
+      for (const plan::StoredColumn& column : columns) {
+        bytes += sizeof column + TextBytes(column.table, column.column);
+      }
+    }
+  }
+  for (const plan::Parameter& parameter : release.parameters) {
+    bytes += sizeof parameter;
+    if (const auto* constant = std::get_if<plan::ReleasedConstant>(&parameter)) {
+      bytes += constant->sql.capacity() + constant->made_from.size() * sizeof(size_t);
+    }
+  }
+  for (const plan::KeyColumn& key : release.keys) {
+    bytes += sizeof key + TextBytes(key.name, key.text);
+  }
+  if (const auto* units = std::get_if<plan::UnitsChoice>(&release.selection)) {
+    bytes += units->mechanism.ShownAlways() * sizeof(UInt128);
+  }
+  for (const plan::Measure& measure : release.measures) bytes += BytesOf(measure);
+  bytes += release.scales.size() * kRationalBytes + release.made_from.size() * sizeof(size_t);
+  for (const std::string& fact : release.facts) bytes += sizeof fact + fact.capacity();
+  return bytes;
+}
+
+}  // namespace
+
+size_t BytesOf(const plan::PrivatePlan& plan) {
+  size_t bytes = sizeof plan + TextBytes(plan.post_sql, plan.fingerprint);
+  for (const plan::Release& release : plan.releases) bytes += BytesOf(release);
+  for (const plan::PublicTable& table : plan.public_tables) {
+    bytes += sizeof table + TextBytes(table.name, table.exact_sql);
+  }
+  for (const plan::OutputColumn& column : plan.columns) {
+    bytes += sizeof column + TextBytes(column.name, column.type);
+    if (column.error) {
+      bytes += 2 * kRationalBytes + TextBytes(column.error->mechanism, column.error->condition);
+    }
+  }
+  for (const std::string& notice : plan.notices) bytes += sizeof notice + notice.capacity();
+  return bytes;
+}
+
+}  // namespace tacit::gateway
