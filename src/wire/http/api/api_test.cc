@@ -242,8 +242,8 @@ TEST(Api, TheDocumentListsEveryAddressOfTheApi) {
 }
 
 TEST(Credentials, APasswordMayHoldColonsAndNothing) {
-  EXPECT_EQ(CredentialsOf("basic YTpiOmM=")->password, "b:c");
-  EXPECT_EQ(CredentialsOf("Basic YTo=")->password, "");
+  EXPECT_EQ(CredentialsOf("basic YTpiOmM=")->password.view(), "b:c");
+  EXPECT_EQ(CredentialsOf("Basic YTo=")->password.view(), "");
 }
 
 TEST(Admin, SaysWhyItIsNotReady) {
