@@ -78,6 +78,14 @@ struct Head {
   std::string hash;
 };
 
+// A state of the ledger as one handle sees it. Between two equal ones nobody, here or in another
+// process, has written anything: what was read before is what would be read now.
+struct Moment {
+  int64_t version = 0;  // SQLite's own count of changes
+  int64_t records = 0;  // known to be durable
+  friend bool operator==(const Moment&, const Moment&) = default;
+};
+
 struct OpenOptions {
   // Seconds since 1970, for the records' time. No decision depends on it.
   std::function<int64_t()> clock;
@@ -127,6 +135,11 @@ class Ledger {
                             const std::optional<Budget>& budget);
 
   Result<Head> ReadHead();
+
+  // Takes a few microseconds; reads no table.
+  Result<Moment> Now();
+  // The same where that is possible without waiting for anybody; nothing otherwise.
+  std::optional<Moment> TryNow();
 
  private:
   struct State;

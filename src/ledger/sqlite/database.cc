@@ -197,6 +197,7 @@ Error Database::Failure(int code, std::string_view doing) {
 }
 
 Result<Transaction> Transaction::Begin(Database& database, Kind kind) {
+  database.recollection().compared.clear();
   if (kind != Kind::kRead) TACIT_CHECK(database.WaitForDisk(kind == Kind::kWrite));
   TACIT_CHECK(database.Run(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE"));
   return Transaction(database);
@@ -207,6 +208,7 @@ Transaction::Transaction(Transaction&& other) noexcept
 
 Transaction::~Transaction() {
   if (database_ == nullptr) return;
+  database_->recollection().compared.clear();
   // Nothing can be done about a failing rollback, and nothing was promised. What made the caller
   // leave is what matters: a failed commit has rolled itself back.
   const int failure = database_->last_failure_;
@@ -216,6 +218,7 @@ Transaction::~Transaction() {
 
 Result<Done> Transaction::Commit() {
   TACIT_CHECK(database_->Run("COMMIT"));
+  database_->recollection().compared.clear();
   database_ = nullptr;
   return Done{};
 }
