@@ -58,6 +58,8 @@ void Crew::Work(size_t worker) {
     desk.jobs.pop_front();
     if (!desk.jobs.empty()) turns_.push_back(analyst);
     ++desk.running;
+    // Each of the others is woken by the one before it, and only when there is work for it.
+    if (NextTurn() != turns_.end()) changed_.notify_one();
     lock.unlock();
     job(worker);
     job = nullptr;  // what it holds is let go of without the lock
@@ -65,7 +67,7 @@ void Crew::Work(size_t worker) {
     Desk& after = desks_[analyst];
     --after.running;
     if (after.running == 0 && after.jobs.empty()) desks_.erase(analyst);
-    changed_.notify_all();
+    if (stopping_) changed_.notify_all();
   }
 }
 
