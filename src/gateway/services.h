@@ -17,6 +17,10 @@
 
 namespace tacit::gateway {
 
+struct ChargeTerms;
+class ParsedTexts;
+class Replays;
+
 // A question, as it comes from the command line or the wire.
 struct Request {
   std::string text;
@@ -38,7 +42,11 @@ struct Services {
   // Where several questions are answered, at once or one after the other:
   QuestionGate* gate = nullptr;
   engine::duckdb::PostProcessingPool* instances = nullptr;
-  Recent<plan::PrivatePlan>* plans = nullptr;  // of this policy and schema
+  // What was made under this policy and schema before:
+  Recent<plan::PrivatePlan>* plans = nullptr;
+  const ChargeTerms* charge_terms = nullptr;
+  ParsedTexts* texts = nullptr;
+  Replays* replays = nullptr;
 };
 
 }  // namespace tacit::gateway

@@ -81,6 +81,7 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
   TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
+  gateway::ChargeTerms charge_terms = gateway::ChargeTermsOf(policy);
   return TermsInForce(std::make_shared<const Terms>(
       Terms{.policy = std::move(policy),
             .schema = std::move(stored.schema),
@@ -89,7 +90,10 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
             .catalog = std::move(catalog),
             .verifiers = std::move(verifiers),
             .plans = std::make_unique<gateway::Recent<plan::PrivatePlan>>(kPlansMax),
-            .questions = std::make_unique<gateway::Recent<std::vector<uint32_t>>>(kPlansMax)}));
+            .questions = std::make_unique<gateway::Recent<std::vector<uint32_t>>>(kPlansMax),
+            .texts = std::make_unique<gateway::ParsedTexts>(),
+            .replays = std::make_unique<gateway::Replays>(),
+            .charge_terms = std::move(charge_terms)}));
 }
 
 Result<std::unique_ptr<House>> House::Open(const std::string& path) {
@@ -137,7 +141,10 @@ gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
                            .shelf = terms->shelf,
                            .gate = &gate_,
                            .instances = &instances_,
-                           .plans = terms->plans.get()};
+                           .plans = terms->plans.get(),
+                           .charge_terms = &terms->charge_terms,
+                           .texts = terms->texts.get(),
+                           .replays = terms->replays.get()};
 }
 
 Result<Done> House::CheckReady() {

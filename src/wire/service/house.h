@@ -7,7 +7,10 @@
 
 #include "catalog/catalog.h"
 #include "engine/duckdb/engine.h"
+#include "gateway/charge_request.h"
+#include "gateway/parsed_texts.h"
 #include "gateway/question_gate.h"
+#include "gateway/replays.h"
 #include "gateway/services.h"
 #include "wire/auth/verifier.h"
 #include "wire/service/crew.h"
@@ -27,6 +30,9 @@ struct Terms {
   // What was planned and read under these terms, so that asking again does not do it again.
   std::unique_ptr<gateway::Recent<plan::PrivatePlan>> plans;
   std::unique_ptr<gateway::Recent<std::vector<uint32_t>>> questions;  // types of their parameters
+  std::unique_ptr<gateway::ParsedTexts> texts;
+  std::unique_ptr<gateway::Replays> replays;
+  gateway::ChargeTerms charge_terms;
 
   // The analyst's, or a mock that nothing matches and that looks like the others.
   Verifier VerifierOf(const std::string& name, const std::string& secret) const;
