@@ -7,9 +7,11 @@
 #include "answer/format.h"
 #include "engine/duckdb/errors.h"
 #include "gateway/charge_request.h"
+#include "gateway/parsed_texts.h"
 #include "gateway/plan_bytes.h"
 #include "gateway/plan_key.h"
 #include "gateway/probe.h"
+#include "gateway/replays.h"
 #include "gateway/stages.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
@@ -19,11 +21,18 @@
 namespace tacit::gateway {
 namespace {
 
-Result<sql::Statement> ReadStatement(const Request& request) {
-  TACIT_TRY(sql::Statement statement, sql::Parse(request.text));
-  if (!request.parameters.empty()) {
-    TACIT_TRY(statement.query, sql::BindParameters(statement.query, request.parameters));
+Result<sql::Statement> ReadStatement(const Request& request, const Services& services) {
+  if (request.parameters.empty()) return sql::Parse(request.text);
+  ParsedTexts* texts = services.texts;
+  std::shared_ptr<const sql::Statement> read =
+      texts == nullptr ? nullptr : texts->Find(request.analyst, request.text);
+  if (read == nullptr) {
+    TACIT_TRY(sql::Statement parsed, sql::Parse(request.text));
+    read = std::make_shared<const sql::Statement>(std::move(parsed));
+    if (texts != nullptr) texts->Keep(request.analyst, request.text, read);
   }
+  sql::Statement statement = *read;
+  TACIT_TRY(statement.query, sql::BindParameters(statement.query, request.parameters));
   return statement;
 }
 
@@ -76,7 +85,8 @@ bool IsFree(const ledger::Receipt& quote) {
 
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
                                     Services& services) {
-  TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
+  TACIT_TRY(const ledger::ChargeRequest price,
+            ChargeRequestOf(request, plan, services.policy, services.charge_terms));
   const Result<ledger::Receipt> quote = services.ledger.Quote(price);
   if (!request.analyst.empty()) plan::ForgetStatements(plan);
   answer::Explanation explanation{.plan = std::move(plan), .privacy = {}, .no_room = std::nullopt};
@@ -93,6 +103,13 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
     return quote.error();
   }
   return explanation;
+}
+
+// The state of the ledger before anything is looked up in it, where replays are kept.
+std::optional<ledger::Moment> MomentNow(const Services& services) {
+  if (services.replays == nullptr) return std::nullopt;
+  const Result<ledger::Moment> now = services.ledger.Now();
+  return now.ok() ? std::optional(*now) : std::nullopt;
 }
 
 // An answer that could not be kept does not leave: asked again it would be another one, paid anew.
@@ -122,9 +139,14 @@ Result<answer::Answer> CarryOut(const plan::PrivatePlan& plan, const ledger::Rec
 }  // namespace
 
 Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
+  // What is wrong with the ledger, its quote will say.
+  const std::optional<ledger::Moment> asked_at = MomentNow(services);
+  if (asked_at) {
+    if (const auto kept = services.replays->Find(request, *asked_at)) return *kept;
+  }
   SharedPlan recent = RecentPlan(request, services);
   if (recent == nullptr) {
-    TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+    TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
     if (!statement.explain && IsZeroRowProbe(statement.query)) {
       TACIT_TRY(auto columns, DescribeQuery(request, services));
       return AnswerWithoutRows(std::move(columns), request, services);
@@ -141,7 +163,8 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
   const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
 
   // What can go wrong without looking at a row goes wrong here, while nothing is charged.
-  TACIT_TRY(const ledger::ChargeRequest price, ChargeRequestOf(request, plan, services.policy));
+  TACIT_TRY(const ledger::ChargeRequest price,
+            ChargeRequestOf(request, plan, services.policy, services.charge_terms));
   TACIT_TRY(const ledger::Receipt quote, services.ledger.Quote(price));
   TACIT_TRY(Stages stages, Stages::Prepare(plan, quote, services));
 
@@ -153,14 +176,20 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
   TACIT_TRY(const ledger::Receipt receipt,
             IsFree(quote) ? Result<ledger::Receipt>(quote) : services.ledger.Charge(price));
   try {
-    return CarryOut(plan, receipt, price.limits, request.analyst.empty(), stages, services);
+    Result<answer::Answer> answer =
+        CarryOut(plan, receipt, price.limits, request.analyst.empty(), stages, services);
+    // Public tables are no part of what was asked: what is computed from them is computed again.
+    if (answer.ok() && asked_at && IsFree(quote) && plan.public_tables.empty()) {
+      services.replays->Keep(request, *asked_at, *answer);
+    }
+    return answer;
   } catch (...) {
     return Result<answer::Answer>(std::move(unfinished));
   }
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {
-  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   return Explain(std::move(plan), request, services);
 }
@@ -168,7 +197,7 @@ Result<answer::Explanation> ExplainQuery(const Request& request, Services& servi
 Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
                                                       const Services& services) {
   if (const SharedPlan recent = RecentPlan(request, services)) return recent->columns;
-  TACIT_TRY(const sql::Statement statement, ReadStatement(request));
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   Result<plan::PrivatePlan> plan = PlanOf(statement.query, request, services);
   if (plan.ok()) {
     if (statement.explain) return std::vector<plan::OutputColumn>{answer::ExplainColumn()};

@@ -10,6 +10,8 @@
 #include "engine/duckdb/engine.h"
 #include "engine/duckdb/errors.h"
 #include "gateway/catalog_file.h"
+#include "gateway/parsed_texts.h"
+#include "gateway/replays.h"
 #include "ledger/inspect.h"
 #include "policy/load.h"
 
@@ -18,6 +20,11 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+// Nobody's password.
+constexpr char kVerifier[] =
+    "SCRAM-SHA-256$4096:c2FsdHNhbHRzYWx0c2FsdA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"
+    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
 constexpr char kPolicy[] = R"(tacit: 1
 engine: {kind: duckdb, path: data.duckdb}
@@ -32,6 +39,8 @@ tables:
     unit: id
     rows_per_unit: 1
     columns: {id: {hidden: true}, age: {bounds: [0, 120]}}
+  places: {public: true}
+analysts:
 )";
 
 // Stands between the gateway and the real engine, and does to it what a disk or a row may do.
@@ -53,12 +62,14 @@ class FaultyEngine final : public engine::Engine {
     return real_->Run(release, parameters);
   }
   Result<engine::ResultTable> Read(const plan::PublicTable& table) override {
+    ++reads;
     return real_->Read(table);
   }
 
   bool fails_to_prepare = false;
   bool fails_to_run = false;
   int runs = 0;
+  int reads = 0;  // of public tables
   std::function<void()> on_run;
 
  private:
@@ -71,6 +82,14 @@ class FaultyEngine final : public engine::Engine {
   }
   std::unique_ptr<engine::Engine> real_;
 };
+
+// ana's question with one whole number as its parameter, at a tenth.
+Request Asking(const std::string& text, const std::string& value) {
+  Request request{.text = text, .analyst = "ana", .request_id = "", .wish = {}};
+  request.wish.epsilon = Epsilon(Rational(1, 10));
+  request.parameters = {sql::MakeExpression(sql::Literal{sql::LiteralKind::kInteger, value, {}})};
+  return request;
+}
 
 class AnswerQueryTest : public ::testing::Test {
  protected:
@@ -86,8 +105,14 @@ class AnswerQueryTest : public ::testing::Test {
       EXPECT_FALSE(connection.Execute(
           "CREATE TABLE people AS SELECT i::INTEGER AS id, (i % 90)::INTEGER AS age, 'Ann' AS name "
           "FROM range(1000) t(i)"));
+      EXPECT_FALSE(connection.Execute("CREATE TABLE places AS SELECT 'north' AS name"));
     }
-    policy_ = policy::Parse(kPolicy, (folder_ / "tacit.yaml").string()).value();
+    std::string text = kPolicy;
+    for (const char* name : {"ana", "bob"}) {
+      text += std::string("  ") + name + ": {password: \"" + kVerifier +
+              "\", budget: {epsilon: 1, delta: 1e-7}}\n";
+    }
+    policy_ = policy::Parse(text, (folder_ / "tacit.yaml").string()).value();
     engine_ = std::make_unique<FaultyEngine>(
         std::make_unique<engine::duckdb::DuckdbEngine>(path, engine::duckdb::Limits{.threads = 1}));
     schema_ = engine_->ReadSchema().value();
@@ -109,11 +134,21 @@ class AnswerQueryTest : public ::testing::Test {
                     .engine = *engine_,
                     .entropy = entropy_,
                     .deployment_key = key_,
-                    .shelf = shelf_};
+                    .shelf = shelf_,
+                    .texts = &texts_,
+                    .replays = &replays_};
   }
-  Result<answer::Answer> Ask(const std::string& text) {
+  Result<answer::Answer> Ask(const Request& request) {
     Services services = ServicesNow();
-    return AnswerQuery({.text = text, .analyst = "", .request_id = "", .wish = {}}, services);
+    return AnswerQuery(request, services);
+  }
+  Result<answer::Answer> Ask(const std::string& text, const std::string& analyst = "") {
+    return Ask({.text = text, .analyst = analyst, .request_id = "", .wish = {}});
+  }
+  // Often enough that the last one need not be looked up.
+  answer::Answer AskOften(const Request& request) {
+    for (int i = 0; i < 2; ++i) EXPECT_TRUE(Ask(request).ok());
+    return Ask(request).value();
   }
   Rational Spent() const { return ledger::ReadAccounts(LedgerPath())->at(0).spent.epsilon; }
 
@@ -125,6 +160,8 @@ class AnswerQueryTest : public ::testing::Test {
   tacit::testing::SeededEntropy entropy_{7};
   std::string key_ = std::string(64, 'a');
   AnswerShelf shelf_{""};
+  ParsedTexts texts_;
+  Replays replays_;
 };
 
 TEST_F(AnswerQueryTest, TheChargeIsOnStableStorageBeforeTheEngineRuns) {
@@ -190,6 +227,104 @@ TEST_F(AnswerQueryTest, AKeptResultIsTheComputedOne) {
   EXPECT_EQ(Ask(sql)->rows, first->rows);
   shelf_ = AnswerShelf("");
   EXPECT_EQ(Ask(sql)->rows, first->rows);
+}
+
+// What is kept is the answer in everything that leaves, as long as nobody writes to the ledger.
+TEST_F(AnswerQueryTest, AKeptReplayIsTheReplayUntilTheLedgerChanges) {
+  const Request request = {
+      .text = "SELECT count(*) FROM people", .analyst = "ana", .request_id = "", .wish = {}};
+  ASSERT_TRUE(Ask(request).ok());
+  const answer::Answer looked_up = Ask(request).value();
+  const ledger::Moment now = ledger_->Now().value();
+  ASSERT_NE(replays_.Find(request, now), nullptr);
+  const answer::Answer kept = Ask(request).value();
+  EXPECT_EQ(kept.rows, looked_up.rows);
+  EXPECT_EQ(kept.notices, looked_up.notices);
+  EXPECT_EQ(kept.privacy.receipt, looked_up.privacy.receipt);
+  EXPECT_TRUE(kept.privacy.cached);
+  EXPECT_EQ(kept.privacy.remaining.epsilon, Rational(3, 5));
+
+  ASSERT_TRUE(Ask("SELECT avg(age) FROM people", "ana").ok());
+  EXPECT_EQ(replays_.Find(request, ledger_->Now().value()), nullptr);
+  const answer::Answer after = Ask(request).value();
+  EXPECT_EQ(after.rows, looked_up.rows);
+  EXPECT_EQ(after.privacy.remaining.epsilon, Rational(1, 5));
+}
+
+TEST_F(AnswerQueryTest, AKeptReplayIsOneAnalystsOwn) {
+  const Request of_ana = {
+      .text = "SELECT count(*) FROM people", .analyst = "ana", .request_id = "", .wish = {}};
+  const answer::Answer first = AskOften(of_ana);
+  Request of_bob = of_ana;
+  of_bob.analyst = "bob";
+  EXPECT_EQ(replays_.Find(of_bob, ledger_->Now().value()), nullptr);
+  const Result<answer::Answer> theirs = Ask(of_bob);
+  ASSERT_TRUE(theirs.ok()) << theirs.error().public_message;
+  EXPECT_FALSE(theirs->privacy.cached);
+  EXPECT_EQ(theirs->privacy.cost.epsilon, Rational(2, 5));
+  EXPECT_EQ(theirs->rows, first.rows);
+}
+
+TEST_F(AnswerQueryTest, AKeptReplayIsOfOneTextOneWishAndOneListOfParameters) {
+  const auto with = [](const std::string& value) {
+    return Asking("SELECT count(*) FROM people WHERE age > $1", value);
+  };
+  const answer::Answer young = AskOften(with("20"));
+  const ledger::Moment now = ledger_->Now().value();
+  EXPECT_EQ(replays_.Find(with("30"), now), nullptr);
+  Request wider = with("20");
+  wider.wish.intervals = true;
+  EXPECT_EQ(replays_.Find(wider, now), nullptr);
+  EXPECT_EQ(Ask(wider)->columns.size(), 3u);
+  Request dearer = with("20");
+  dearer.wish.epsilon = Epsilon(Rational(1, 5));
+  EXPECT_EQ(replays_.Find(dearer, now), nullptr);
+  Request other = with("20");
+  other.text += " ";
+  EXPECT_EQ(replays_.Find(other, now), nullptr);
+  ASSERT_NE(replays_.Find(with("20"), now), nullptr);
+  EXPECT_EQ(Ask(with("20"))->rows, young.rows);
+}
+
+TEST_F(AnswerQueryTest, AParsedTextIsOneAnalystsAndEachListOfValuesItsOwnQuestion) {
+  const std::string above = "SELECT count(*) FROM people WHERE age > $1";
+  const auto ask = [&](const std::string& text, const std::string& value) {
+    return Ask(Asking(text, value));
+  };
+  EXPECT_EQ(texts_.Find("ana", above), nullptr);
+  ASSERT_TRUE(ask(above, "20").ok());
+  EXPECT_NE(texts_.Find("ana", above), nullptr);
+  EXPECT_EQ(texts_.Find("bob", above), nullptr);
+  EXPECT_FALSE(ask(above, "30")->privacy.cached);
+  EXPECT_FALSE(ask("SELECT count(*) FROM people WHERE age < $1", "20")->privacy.cached);
+  EXPECT_TRUE(ask(above, "20")->privacy.cached);
+  EXPECT_EQ(engine_->runs, 3);
+}
+
+TEST_F(AnswerQueryTest, ARequestIdIsComparedByTheLedgerHoweverOftenItsQuestionWasAsked) {
+  Request first = {.text = "SELECT count(*) FROM people WHERE age > 1",
+                   .analyst = "ana",
+                   .request_id = "id",
+                   .wish = {}};
+  ASSERT_TRUE(Ask(first).ok());
+  Request second = {
+      .text = "SELECT count(*) FROM people", .analyst = "ana", .request_id = "", .wish = {}};
+  AskOften(second);
+  second.request_id = "id";
+  const Result<answer::Answer> refused = Ask(second);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kInvalidArgument);
+}
+
+TEST_F(AnswerQueryTest, WhatPublicTablesSayIsReadAgain) {
+  const Request request = {.text = "SELECT name, (SELECT count(*) FROM people) FROM places",
+                           .analyst = "ana",
+                           .request_id = "",
+                           .wish = {}};
+  AskOften(request);
+  const int before = engine_->reads;
+  ASSERT_TRUE(Ask(request).ok());
+  EXPECT_EQ(engine_->reads, before + 1);
 }
 
 TEST_F(AnswerQueryTest, ABudgetThatIsSpentRefusesBeforeTheEngine) {

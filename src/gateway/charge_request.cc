@@ -21,18 +21,29 @@ std::string QuestionOfId(const Request& request, const plan::PrivatePlan& plan) 
 
 }  // namespace
 
+ChargeTerms ChargeTermsOf(const policy::Policy& policy) {
+  return {.policy_version = policy::PolicyVersion(policy),
+          .declarations = ledger::DeclarationsOf(policy),
+          .public_tables = ledger::PublicTablesOf(policy)};
+}
+
 Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan::PrivatePlan& plan,
-                                              const policy::Policy& policy) {
+                                              const policy::Policy& policy,
+                                              const ChargeTerms* terms) {
+  if (terms == nullptr) {
+    const ChargeTerms made = ChargeTermsOf(policy);
+    return ChargeRequestOf(request, plan, policy, &made);
+  }
   TACIT_TRY(ledger::Limits limits, ledger::LimitsOf(policy, request.analyst));
   ledger::ChargeRequest charge{.analyst = request.analyst,
                                .request_id = request.request_id,
                                .query_fingerprint = request.request_id.empty()
                                                         ? plan.fingerprint
                                                         : QuestionOfId(request, plan),
-                               .policy_version = policy::PolicyVersion(policy),
+                               .policy_version = terms->policy_version,
                                .data_version = policy.data_version,
-                               .declarations = ledger::DeclarationsOf(policy),
-                               .public_tables = ledger::PublicTablesOf(policy),
+                               .declarations = terms->declarations,
+                               .public_tables = terms->public_tables,
                                .releases = {},
                                .limits = std::move(limits)};
   for (const plan::Release& release : plan.releases) {

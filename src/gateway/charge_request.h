@@ -4,10 +4,20 @@
 
 namespace tacit::gateway {
 
+// What every charge under a policy says of it.
+struct ChargeTerms {
+  std::string policy_version;
+  ledger::Declarations declarations;
+  std::vector<std::string> public_tables;
+};
+ChargeTerms ChargeTermsOf(const policy::Policy& policy);
+
 // What the ledger has to know of a plan: who asks, under which policy, and the price of each
-// release. kInvalidArgument for an analyst whom the policy does not name.
+// release. kInvalidArgument for an analyst whom the policy does not name. `terms` are the policy's,
+// where they were made before; null: they are made.
 Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan::PrivatePlan& plan,
-                                              const policy::Policy& policy);
+                                              const policy::Policy& policy,
+                                              const ChargeTerms* terms = nullptr);
 
 // Whether a stored answer serves that was bought at a higher price.
 bool IsFinerThanAsked(const ledger::Receipt& receipt, const ledger::ChargeRequest& asked);

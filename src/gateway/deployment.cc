@@ -36,7 +36,10 @@ Services Deployment::ForThisThread() {
                   .shelf = shelf_,
                   .gate = nullptr,
                   .instances = &instances_,
-                  .plans = nullptr};
+                  .plans = nullptr,
+                  .charge_terms = &charge_terms_,
+                  .texts = nullptr,
+                  .replays = nullptr};
 }
 
 }  // namespace tacit::gateway

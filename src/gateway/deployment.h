@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/secret_bytes.h"
+#include "gateway/charge_request.h"
 #include "gateway/services.h"
 
 namespace tacit::gateway {
@@ -29,7 +30,8 @@ class Deployment {
         ledger_(std::move(ledger)),
         key_(std::move(key)),
         engine_(std::move(engine)),
-        shelf_(policy_.folder + "/answers") {}
+        shelf_(policy_.folder + "/answers"),
+        charge_terms_(ChargeTermsOf(policy_)) {}
 
   policy::Policy policy_;
   ledger::Ledger ledger_;
@@ -38,6 +40,7 @@ class Deployment {
   policy::Schema schema_;
   AnswerShelf shelf_;
   engine::duckdb::PostProcessingPool instances_{1};
+  ChargeTerms charge_terms_;
 };
 
 }  // namespace tacit::gateway

@@ -18,6 +18,10 @@
 
 namespace tacit::gateway {
 
+struct ChargeTerms;
+class ParsedTexts;
+class Replays;
+
 // A question, as it comes from the command line or the wire.
 struct Request {
   std::string text;
@@ -39,7 +43,11 @@ struct Services {
   // Where several questions are answered, at once or one after the other:
   QuestionGate* gate = nullptr;
   engine::duckdb::PostProcessingPool* instances = nullptr;
-  RecentOfEach<plan::PrivatePlan>* plans = nullptr;  // of this policy and schema
+  // What was made under this policy and schema before:
+  RecentOfEach<plan::PrivatePlan>* plans = nullptr;
+  const ChargeTerms* charge_terms = nullptr;
+  ParsedTexts* texts = nullptr;
+  Replays* replays = nullptr;
 };
 
 }  // namespace tacit::gateway

@@ -78,6 +78,14 @@ struct Head {
   std::string hash;
 };
 
+// A state of the ledger as one handle sees it. Between two equal ones nobody, here or in another
+// process, has written anything: what was read before is what would be read now.
+struct Moment {
+  int64_t version = 0;  // SQLite's own count of changes
+  int64_t records = 0;  // known to be durable
+  friend bool operator==(const Moment&, const Moment&) = default;
+};
+
 struct OpenOptions {
   // Seconds since 1970, for the records' time. No decision depends on it.
   std::function<int64_t()> clock;
@@ -131,6 +139,11 @@ class Ledger {
   // Whether a charge could be written now: writes to the ledger's storage and waits for the disk,
   // without a record. The errors of Charge; after a failed write the ledger has stopped.
   Result<Done> TryToWrite();
+
+  // Takes a few microseconds; reads no table.
+  Result<Moment> Now();
+  // The same where that is possible without waiting for anybody; nothing otherwise.
+  std::optional<Moment> TryNow();
 
  private:
   struct State;

@@ -262,6 +262,28 @@ TEST(Ledger, AQuoteChargesNothing) {
   EXPECT_FALSE(ledger.Store(quote, 0, "never drawn").ok());
 }
 
+TEST(Ledger, AMomentLastsUntilSomebodyWrites) {
+  const Folder folder;
+  Ledger ledger = MakeLedger(folder);
+  Ledger other = Ledger::Open(folder.ledger()).value();
+  const Moment start = ledger.Now().value();
+  ASSERT_TRUE(ledger.Quote(Sample("question")).ok());
+  ASSERT_TRUE(ledger.BalanceOf("", Accounting::kPure, std::nullopt).ok());
+  EXPECT_EQ(ledger.Now().value(), start);
+
+  const Receipt receipt = ledger.Charge(Sample("question")).value();
+  const Moment charged = ledger.Now().value();
+  EXPECT_NE(charged, start);
+  ASSERT_TRUE(ledger.Store(receipt, 0, "answer").ok());
+  const Moment stored = ledger.Now().value();
+  EXPECT_NE(stored, charged);
+  ASSERT_TRUE(ledger.Charge(Sample("question")).ok());  // free: nothing is written
+  EXPECT_EQ(ledger.Now().value(), stored);
+
+  ASSERT_TRUE(other.Charge(Sample("another question")).ok());
+  EXPECT_NE(ledger.Now().value(), stored);
+}
+
 TEST(Ledger, AnAnswerIsStoredOnceAndOnlyForItsOwnReceipt) {
   const Folder folder;
   Ledger ledger = MakeLedger(folder);

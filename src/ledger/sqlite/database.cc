@@ -203,6 +203,7 @@ Error Database::Failure(int code, std::string_view doing) {
 Result<Transaction> Transaction::Begin(Database& database, Kind kind) {
   // One that could not be given up when it failed is given up now, or nothing goes on.
   if (!database.RollBack()) return database.Failure(SQLITE_NOMEM, "read or written");
+  database.recollection().compared.clear();
   if (kind != Kind::kRead) TACIT_CHECK(database.WaitForDisk(kind == Kind::kWrite));
   TACIT_CHECK(database.Run(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE"));
   return Transaction(database);
@@ -213,6 +214,7 @@ Transaction::Transaction(Transaction&& other) noexcept
 
 Transaction::~Transaction() {
   if (database_ == nullptr) return;
+  database_->recollection().compared.clear();
   // A failed commit has rolled itself back. A rollback that fails is tried again by the next Begin;
   // nothing was promised.
   (void)database_->RollBack();
@@ -220,6 +222,7 @@ Transaction::~Transaction() {
 
 Result<Done> Transaction::Commit() {
   TACIT_CHECK(database_->Run("COMMIT"));
+  database_->recollection().compared.clear();
   database_ = nullptr;
   return Done{};
 }

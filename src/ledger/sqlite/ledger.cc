@@ -78,6 +78,7 @@ struct Ledger::State {
   Result<Done> CheckPlace() const;
   Head Seen();
   Result<std::unique_ptr<Database>> ConnectAgain() const;
+  Result<Moment> ReadMoment();
   Result<Receipt> ReadOnly(Database& database, const ChargeRequest& request, bool& free);
   Result<Done> ChargeAll(std::span<PendingCharge* const> pending);
   Result<Done> WriteAll(std::span<PendingCharge* const> pending);
@@ -217,8 +218,8 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   TACIT_CHECK(CheckHead(*writes, before_all));
   std::vector<Result<Receipt>> results;
   Head last = before_all;
+  TACIT_TRY(CheckedBooks before, LoadBooks(*writes));
   for (const PendingCharge* charge : pending) {
-    TACIT_TRY(const CheckedBooks before, LoadBooks(*writes));
     // Decided here, whatever a quote said: since then another charge may have been written.
     Result<Decision> decided = Decide(*writes, *before.books, *charge->request, TimeText(options));
     if (!decided.ok()) {
@@ -230,6 +231,8 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
     if (!decision.records.empty()) {
       TACIT_CHECK(WriteOne(before, decision));
       last = Head{.records = decision.receipt.sequence, .hash = decision.receipt.hash};
+      before = {.books = std::make_shared<const Books>(std::move(decision.books)),
+                .head_hash = last.hash};
     }
     results.emplace_back(std::move(decision.receipt));
   }
@@ -347,6 +350,33 @@ Result<Done> Ledger::TryToWrite() {
     TACIT_CHECK(transaction.Commit());
     return writes.CheckpointBeyond(kLogFramesMax);
   });
+}
+
+// For whoever holds reads_mutex.
+Result<Moment> Ledger::State::ReadMoment() {
+  if (stopped) return Stopped();
+  if (reads == nullptr) {
+    TACIT_TRY(reads, ConnectAgain());
+  }
+  // Always on this connection, which never writes: it counts what all others do. And what is known
+  // to be durable has to be in what it counts: when only that has moved on, nothing is equal.
+  const int64_t records = Seen().records;
+  const Result<int64_t> version = reads->QueryInt("PRAGMA data_version");
+  if (version.ok()) return Moment{.version = *version, .records = records};
+  if (MustStop(reads->last_failure())) stopped = true;
+  return version.error();
+}
+
+Result<Moment> Ledger::Now() {
+  const std::lock_guard alone(state_->reads_mutex);
+  return state_->ReadMoment();
+}
+
+std::optional<Moment> Ledger::TryNow() {
+  const std::unique_lock alone(state_->reads_mutex, std::try_to_lock);
+  if (!alone.owns_lock() || state_->reads == nullptr) return std::nullopt;
+  const Result<Moment> now = state_->ReadMoment();
+  return now.ok() ? std::optional(*now) : std::nullopt;
 }
 
 Result<Head> Ledger::ReadHead() {

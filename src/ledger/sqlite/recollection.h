@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "ledger/books.h"
@@ -20,6 +21,8 @@ struct Recollection {
     std::shared_ptr<const Record> record;
   };
   std::map<int64_t, Link> links;  // by sequence
+  // The links that were compared with the file in this transaction, which sees one state of it.
+  std::set<int64_t> compared;
 
   std::string book_rows;
   std::string book_hash;

@@ -87,12 +87,20 @@ std::shared_ptr<const Record> Remember(Database& database, int64_t sequence,
                                        Recollection::Link link) {
   std::map<int64_t, Recollection::Link>& links = database.recollection().links;
   if (links.size() >= kLinksMax) links.clear();
+  database.recollection().compared.insert(sequence);
   return links.insert_or_assign(sequence, std::move(link)).first->second.record;
 }
 
 }  // namespace
 
 Result<ChainedRecord> LoadRecord(Database& database, int64_t sequence) {
+  Recollection& recollection = database.recollection();
+  const std::map<int64_t, Recollection::Link>& links = recollection.links;
+  if (recollection.compared.contains(sequence)) {
+    if (const auto known = links.find(sequence); known != links.end()) {
+      return ChainedRecord{.record = known->second.record, .hash = known->second.hash};
+    }
+  }
   TACIT_TRY(const std::optional<StoredRecord> stored, FindRecord(database, sequence));
   if (!stored) return Damaged(RecordName(sequence) + " is missing");
   std::string previous_hash = kNoHash;
@@ -101,10 +109,10 @@ Result<ChainedRecord> LoadRecord(Database& database, int64_t sequence) {
     if (!previous) return Damaged(RecordName(sequence - 1) + " is missing");
     previous_hash = previous->hash;
   }
-  const std::map<int64_t, Recollection::Link>& links = database.recollection().links;
   if (const auto known = links.find(sequence);
       known != links.end() && known->second.previous_hash == previous_hash &&
       known->second.body == stored->body && known->second.hash == stored->hash) {
+    recollection.compared.insert(sequence);
     return ChainedRecord{.record = known->second.record, .hash = stored->hash};
   }
   if (ChainHash(previous_hash, stored->body) != stored->hash) {

@@ -64,4 +64,8 @@ Result<Shape> Describe(const Question& question, House& house, const TermsInForc
 Result<Table> Answer(const Question& question, House& house, const TermsInForce& terms,
                      size_t worker);
 
+// The answer where it was replayed before and nobody has written to the ledger since: the same that
+// Answer gives. Never waits, so that it is for any thread; nothing: ask the crew.
+std::optional<Table> AnswerAtOnce(const Question& question, House& house, const Terms& terms);
+
 }  // namespace tacit::wire

@@ -96,6 +96,8 @@ void Crew::Work(size_t worker) noexcept {
       turns_.splice(turns_.end(), turns_, turn);
     }
     ++desk.running;
+    // Each of the others is woken by the one before it, and only when there is work for it.
+    if (NextTurn() != turns_.end()) changed_.notify_one();
     lock.unlock();
     try {
       job(worker);
@@ -106,7 +108,7 @@ void Crew::Work(size_t worker) noexcept {
     lock.lock();
     --desk.running;
     if (desk.running == 0 && desk.jobs.empty()) desks_.erase(place);
-    changed_.notify_all();
+    if (stopping_) changed_.notify_all();
   }
 }
 

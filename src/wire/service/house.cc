@@ -82,6 +82,7 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view ke
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
   TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
+  gateway::ChargeTerms charge_terms = gateway::ChargeTermsOf(policy);
   return TermsInForce(std::make_shared<const Terms>(Terms{
       .policy = std::move(policy),
       .schema = std::move(stored.schema),
@@ -91,7 +92,10 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view ke
       .verifiers = std::move(verifiers),
       .plans = std::make_unique<gateway::RecentOfEach<plan::PrivatePlan>>(analysts, kPlans),
       .questions =
-          std::make_unique<gateway::RecentOfEach<std::vector<uint32_t>>>(analysts, kQuestions)}));
+          std::make_unique<gateway::RecentOfEach<std::vector<uint32_t>>>(analysts, kQuestions),
+      .texts = std::make_unique<gateway::ParsedTexts>(),
+      .replays = std::make_unique<gateway::Replays>(),
+      .charge_terms = std::move(charge_terms)}));
 }
 
 Result<std::unique_ptr<House>> House::Open(const std::string& path) {
@@ -141,7 +145,10 @@ gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
                            .shelf = terms->shelf,
                            .gate = &gate_,
                            .instances = &instances_,
-                           .plans = terms->plans.get()};
+                           .plans = terms->plans.get(),
+                           .charge_terms = &terms->charge_terms,
+                           .texts = terms->texts.get(),
+                           .replays = terms->replays.get()};
 }
 
 Result<Done> House::CheckReady() {

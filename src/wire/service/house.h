@@ -8,7 +8,10 @@
 #include "base/secret_bytes.h"
 #include "catalog/catalog.h"
 #include "engine/duckdb/engine.h"
+#include "gateway/charge_request.h"
+#include "gateway/parsed_texts.h"
 #include "gateway/question_gate.h"
+#include "gateway/replays.h"
 #include "gateway/services.h"
 #include "wire/auth/verifier.h"
 #include "wire/service/crew.h"
@@ -30,6 +33,9 @@ struct Terms {
   std::unique_ptr<gateway::RecentOfEach<plan::PrivatePlan>> plans;
   // Of questions: the types of their parameters.
   std::unique_ptr<gateway::RecentOfEach<std::vector<uint32_t>>> questions;
+  std::unique_ptr<gateway::ParsedTexts> texts;
+  std::unique_ptr<gateway::Replays> replays;
+  gateway::ChargeTerms charge_terms;
 
   // The analyst's, or a mock that nothing matches and that looks like the others.
   Verifier VerifierOf(const std::string& name, const std::string& secret) const;

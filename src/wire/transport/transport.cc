@@ -145,13 +145,29 @@ std::string Transport::protocol() const {
 }
 
 void Transport::CloseAfter(std::chrono::milliseconds time) {
-  watchdog_.expires_after(time);
+  deadline_ = Clock::now() + time;
+  if (!wakes_at_ || *deadline_ < *wakes_at_) Watch();
+}
+
+void Transport::KeepOpen() { deadline_.reset(); }
+
+// Most deadlines are lifted long before they are over: the watchdog sleeps on, and looks at the
+// last one when it wakes. Setting and cancelling it for each message would cost more than reading
+// the message.
+void Transport::Watch() {
+  wakes_at_ = deadline_;
+  watchdog_.expires_at(*deadline_);
   watchdog_.async_wait([self = self_](const boost::system::error_code& error) {
-    if (!error && *self != nullptr) (*self)->Close();
+    if (!error && *self != nullptr) (*self)->WakeUp();
   });
 }
 
-void Transport::KeepOpen() { watchdog_.cancel(); }
+void Transport::WakeUp() {
+  wakes_at_.reset();
+  if (!deadline_) return;
+  if (*deadline_ <= Clock::now()) return Close();
+  Watch();
+}
 
 void Transport::Interrupt() {
   boost::system::error_code ignored;

@@ -55,13 +55,19 @@ class Transport {
  private:
   using Tls = asio::ssl::stream<Socket&>;
 
+  using Clock = std::chrono::steady_clock;
+
   asio::awaitable<bool> Fill();
+  void Watch();
+  void WakeUp();
 
   Socket socket_;
   std::shared_ptr<asio::ssl::context> context_;
   std::unique_ptr<Tls> tls_;
   asio::steady_timer watchdog_;
-  std::shared_ptr<Transport*> self_;  // the watchdog's handler may outlive us
+  std::optional<Clock::time_point> deadline_;  // nothing: stay open
+  std::optional<Clock::time_point> wakes_at_;  // the watchdog; nothing: it is not running
+  std::shared_ptr<Transport*> self_;           // the watchdog's handler may outlive us
   std::string remote_;
   std::vector<char> buffer_;
   size_t next_ = 0;

@@ -112,14 +112,20 @@ asio::awaitable<Result<Table>> Session::Ask(std::string text, std::vector<uint32
   Question question = QuestionOf(std::move(text), std::move(types), std::move(parameters));
   House& house = hall_.house;
   const TermsInForce terms = house.terms();
-  std::function<Result<Table>(size_t)> work = [question = std::move(question), &house,
-                                               terms](size_t worker) {
-    return wire::Answer(question, house, terms, worker);
-  };
   if (const auto most = settings_->StatementTimeout(); most.count() > 0) {
     deadline_ = std::chrono::steady_clock::now() + most;
   }
-  Result<Table> table = co_await OnCrew<Table>(std::move(work));
+  Result<Table> table = Fault();
+  if (std::optional<Table> at_once = AnswerAtOnce(question, house, *terms)) {
+    cancelled_ = false;
+    table = std::move(*at_once);
+  } else {
+    std::function<Result<Table>(size_t)> work = [question = std::move(question), &house,
+                                                 terms](size_t worker) {
+      return wire::Answer(question, house, terms, worker);
+    };
+    table = co_await OnCrew<Table>(std::move(work));
+  }
   // Answers and errors alike: when one leaves must not say how long it took. Only what is known to
   // have asked the catalog alone leaves at once.
   if (!table.ok() || table->is_private) {

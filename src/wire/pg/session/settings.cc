@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <unordered_map>
 
 #include "base/privacy_parameters.h"
 #include "catalog/settings.h"
@@ -21,10 +22,15 @@ std::string Lower(std::string text) {
 }
 
 const catalog::Setting* Find(const std::string& name) {
-  for (const catalog::Setting& setting : catalog::KnownSettings()) {
-    if (Lower(setting.name) == name) return &setting;
-  }
-  return nullptr;
+  static const std::unordered_map<std::string, const catalog::Setting*> by_name = [] {
+    std::unordered_map<std::string, const catalog::Setting*> all;
+    for (const catalog::Setting& setting : catalog::KnownSettings()) {
+      all.emplace(Lower(setting.name), &setting);
+    }
+    return all;
+  }();
+  const auto found = by_name.find(name);
+  return found == by_name.end() ? nullptr : found->second;
 }
 
 // Names that the grammar gives by another name.
@@ -172,6 +178,7 @@ Result<Done> Settings::Set(const std::string& asked, const std::optional<std::st
     return Wrong("the value is too long, or there are too many", "program_limit_exceeded");
   }
   std::map<std::string, std::string>& values = local ? local_ : session_;
+  may_differ_ = true;
   if (!value) {
     local_.erase(name);
     session_.erase(name);
@@ -196,6 +203,7 @@ Result<Done> Settings::SetAtStart(const std::string& name, const std::string& va
 }
 
 void Settings::ResetAll() {
+  may_differ_ = true;
   session_.clear();
   local_.clear();
 }
@@ -232,17 +240,20 @@ Settings::Snapshot Settings::Keep() {
 }
 
 void Settings::GoBackTo(const Snapshot& snapshot) {
+  may_differ_ = true;
   session_ = snapshot->session;
   local_ = snapshot->local;
 }
 
 void Settings::Commit() {
   last_kept_.reset();
+  may_differ_ = may_differ_ || !local_.empty();
   local_.clear();
   before_transaction_.reset();
 }
 
 void Settings::Rollback() {
+  may_differ_ = true;
   if (before_transaction_) session_ = std::move(*before_transaction_);
   Commit();
 }
@@ -291,6 +302,7 @@ std::vector<std::pair<std::string, std::string>> Settings::Reported() const {
 
 std::vector<std::pair<std::string, std::string>> Settings::TakeChanged() {
   std::vector<std::pair<std::string, std::string>> changed;
+  if (!std::exchange(may_differ_, false)) return changed;
   for (const auto& [name, value] : Reported()) {
     const auto told = told_.find(name);
     if (told != told_.end() && told->second == value) continue;

@@ -68,6 +68,7 @@ class Settings {
   std::optional<std::map<std::string, std::string>> before_transaction_;
   Snapshot last_kept_;
   std::map<std::string, std::string> told_;
+  bool may_differ_ = true;  // something was set since the client was told
 };
 
 }  // namespace tacit::wire::pg
