@@ -79,6 +79,8 @@ struct Head {
 };
 
 struct OpenOptions {
+  // The deployment's key: a ledger made with one opens with that one alone. Empty: none.
+  std::string key;
   // Seconds since 1970, for the records' time. No decision depends on it.
   std::function<int64_t()> clock;
   // How long a charge waits for another process's charge before it is refused.
@@ -99,8 +101,9 @@ class Ledger {
   // Makes a new, empty ledger with mode 0600. Refuses when one, or the head of one, is there.
   static Result<Done> Create(const std::string& path, const OpenOptions& options = {});
 
-  // kUnavailable when it is missing (never a new one), readable by others, of a newer format,
-  // damaged, or behind its head file. Checks the last kQuickCheckRecords links of the chain.
+  // kUnavailable when it is missing (never a new one), open to others, under a second name, another
+  // deployment's, of a newer format, damaged, or behind its head file. Checks the last
+  // kQuickCheckRecords links of the chain.
   static Result<Ledger> Open(const std::string& path, const OpenOptions& options = {});
 
   Ledger(Ledger&&) noexcept;

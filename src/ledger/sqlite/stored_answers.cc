@@ -3,14 +3,6 @@
 namespace tacit::ledger {
 namespace {
 
-Error Damaged(const std::string& what) {
-  return Error{.code = ErrorCode::kUnavailable,
-               .public_message = "the ledger is damaged: " + what,
-               .hint = "run: tacit ledger verify",
-               .position = std::nullopt,
-               .private_detail = ""};
-}
-
 const PaidRelease* ReleaseIn(const Record& record, const ReleaseId& id) {
   const ChargeAct* charge = std::get_if<ChargeAct>(&record.act);
   if (charge == nullptr) return nullptr;

@@ -9,7 +9,7 @@
 #include "gateway/stored_data.h"
 #include "ledger/of_policy.h"
 #include "owner/check.h"
-#include "owner/deployment_key.h"
+#include "owner/open_ledger.h"
 #include "policy/load.h"
 
 namespace tacit::wire {
@@ -94,13 +94,11 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
 
 Result<std::unique_ptr<House>> House::Open(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
-  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
-  TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
-  TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));
+  TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
   TACIT_CHECK(CheckPolicy(path));
-  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key));
-  return std::unique_ptr<House>(
-      new House(path, std::move(ledger), ledger_path, std::move(key), std::move(terms)));
+  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), opened.key));
+  return std::unique_ptr<House>(new House(path, std::move(opened.ledger), std::move(opened.path),
+                                          std::move(opened.key), std::move(terms)));
 }
 
 TermsInForce House::terms() const {
