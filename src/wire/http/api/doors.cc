@@ -73,8 +73,23 @@ Result<answer::Answer> Query(House& house, const gateway::Request& question) {
       answer.ok() ? Metrics::Outcome::kAnswered : Metrics::OutcomeOf(answer.error()),
       Clock::now() - start);
   LogFailure(question.analyst, answer);
-  std::this_thread::sleep_until(NextTick(Clock::now(), terms->policy.server.answer_every_ms));
+  std::this_thread::sleep_until(
+      NextTick(start, Clock::now(), terms->policy.server.answer_every_ms));
   return answer;
+}
+
+// On the grid as well: what the ledger has stored makes a price quicker or slower to tell.
+Result<answer::Explanation> Explain(House& house, const gateway::Request& question) {
+  const TermsInForce terms = house.terms();
+  const Clock::time_point start = Clock::now();
+  Result<answer::Explanation> explanation =
+      OnTheCrew<answer::Explanation>(house, question.analyst, [&](size_t worker) {
+        gateway::Services services = house.ServicesFor(terms, worker);
+        return gateway::ExplainQuery(question, services);
+      });
+  std::this_thread::sleep_until(
+      NextTick(start, Clock::now(), terms->policy.server.answer_every_ms));
+  return explanation;
 }
 
 }  // namespace
@@ -92,14 +107,7 @@ Doors DoorsOf(House& house) {
             return true;
           },
       .query = [&house](const gateway::Request& question) { return Query(house, question); },
-      .explain =
-          [&house](const gateway::Request& question) {
-            const TermsInForce terms = house.terms();
-            return OnTheCrew<answer::Explanation>(house, question.analyst, [&](size_t worker) {
-              gateway::Services services = house.ServicesFor(terms, worker);
-              return gateway::ExplainQuery(question, services);
-            });
-          },
+      .explain = [&house](const gateway::Request& question) { return Explain(house, question); },
       .budget = [&house](const std::string& analyst) { return BudgetJson(house, analyst); },
       .ledger = [&house](const std::string& analyst) { return LedgerJson(house, analyst); },
       .tables = [&house](const std::string&) -> Result<std::string> {
