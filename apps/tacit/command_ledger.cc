@@ -5,6 +5,7 @@
 #include "commands.h"
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
+#include "ledger/owner_key.h"
 #include "ledger/record.h"
 #include "owner/deployment_key.h"
 #include "owner/open_ledger.h"
@@ -69,9 +70,26 @@ std::vector<std::string> RowOf(const StoredRecord& stored, const ordered_json& b
       stored.hash.substr(0, 16)};
 }
 
+// What an analyst was given for this charge, so that the owner can find it.
+std::string ReceiptOf(const StoredRecord& stored, const ordered_json& body,
+                      const ledger::OwnerKey& key) {
+  const std::string analyst = body.value("analyst", "");
+  if (body.value("kind", "") != "charge" || analyst.empty() || key.empty()) return "";
+  return key.ReceiptName(analyst, stored.sequence, stored.hash);
+}
+
+Result<ledger::OwnerKey> KeyOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const std::string key, owner::ReadDeploymentKey(policy));
+  return ledger::OwnerKey(key);
+}
+
 int List(const std::string& folder, const std::string& format) {
   const Result<std::string> path = LedgerOf(folder);
   if (!path.ok()) return Report(path.error());
+  // Without its key a ledger can still be read.
+  const Result<ledger::OwnerKey> read_key = KeyOf(folder);
+  const ledger::OwnerKey key = read_key.ok() ? *read_key : ledger::OwnerKey();
   TextTable table({"record", "time", "kind", "who", "epsilon", "delta", "rho", "what", "hash"});
   ordered_json list = ordered_json::array();
   const Result<Done> read =
@@ -81,6 +99,8 @@ int List(const std::string& folder, const std::string& format) {
         ordered_json body = ordered_json::parse(stored.body);
         if (format == "json") {
           body["hash"] = stored.hash;
+          const std::string receipt = ReceiptOf(stored, body, key);
+          if (!receipt.empty()) body["receipt"] = receipt;
           list.push_back(std::move(body));
         } else {
           table.Add(RowOf(stored, body));

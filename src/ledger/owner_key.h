@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,10 @@ class OwnerKey {
   // Binds a stored answer to the record that paid for it. Without a key, its plain hash.
   std::string AnswerHash(std::string_view record_hash, size_t ordinal,
                          std::string_view bytes) const;
+  // What the asker is told of the record that was charged: the owner (no name) its place and hash,
+  // an analyst 32 digits that say nothing of the place, which tells how much others have asked.
+  std::string ReceiptName(std::string_view analyst, int64_t sequence,
+                          std::string_view record_hash) const;
   // Of the head file's text.
   std::string HeadHash(std::string_view text) const;
 
@@ -27,6 +32,7 @@ class OwnerKey {
   std::string id_;
   std::string answers_;
   std::string heads_;
+  std::string receipts_;
 };
 
 // HMAC-SHA-256 as 64 hexadecimal digits, lower case.

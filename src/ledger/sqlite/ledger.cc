@@ -178,7 +178,8 @@ Result<Receipt> Ledger::State::ReadOnly(Database& database, const ChargeRequest&
   TACIT_TRY(const Transaction snapshot, Transaction::Begin(database, Transaction::Kind::kRead));
   TACIT_CHECK(CheckHead(database, durable));
   TACIT_TRY(const CheckedBooks checked, LoadBooks(database));
-  TACIT_TRY(Decision decision, Decide(database, *checked.books, request, TimeText(options)));
+  TACIT_TRY(Decision decision, Decide(database, *checked.books, request,
+                                      {.time = TimeText(options), .is_quote = true}));
   free = decision.records.empty();
   return std::move(decision.receipt);
 }
@@ -201,6 +202,8 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
   }
   TACIT_CHECK(SaveBooks(*writes, *before.books, decision.books, decision.records.back().state));
   decision.receipt.hash = hash;
+  decision.receipt.name = writes->key().ReceiptName(
+      std::get<ChargeAct>(decision.records.back().act).analyst, decision.receipt.sequence, hash);
   return Done{};
 }
 
@@ -215,7 +218,8 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   for (const PendingCharge* charge : pending) {
     TACIT_TRY(const CheckedBooks before, LoadBooks(*writes));
     // Decided here, whatever a quote said: since then another charge may have been written.
-    Result<Decision> decided = Decide(*writes, *before.books, *charge->request, TimeText(options));
+    Result<Decision> decided = Decide(*writes, *before.books, *charge->request,
+                                      {.time = TimeText(options), .is_quote = false});
     if (!decided.ok()) {
       if (MustStop(writes->last_failure())) return std::move(decided).error();
       results.emplace_back(std::move(decided).error());
@@ -320,6 +324,11 @@ Result<Balance> Ledger::BalanceOf(const std::string& analyst, Accounting account
     TACIT_TRY(const Cost capacity, CapacityOf(accounting, *budget));
     return BalanceUnder(accounting, spent, capacity);
   });
+}
+
+std::string Ledger::ReceiptName(const std::string& analyst, int64_t sequence,
+                                const std::string& hash) const {
+  return state_->writes->key().ReceiptName(analyst, sequence, hash);
 }
 
 Result<Head> Ledger::ReadHead() {

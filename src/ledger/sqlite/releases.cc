@@ -13,6 +13,15 @@ Result<std::optional<int64_t>> FirstInt(Statement& query) {
   return found ? std::optional(query.Int(0)) : std::nullopt;
 }
 
+Result<std::vector<ReleaseId>> AllIds(Statement& query) {
+  std::vector<ReleaseId> ids;
+  while (true) {
+    TACIT_TRY(const bool row, query.Step());
+    if (!row) return ids;
+    ids.push_back({.sequence = query.Int(0), .ordinal = static_cast<size_t>(query.Int(1))});
+  }
+}
+
 }  // namespace
 
 Result<std::optional<int64_t>> FindRequest(Database& database, const std::string& analyst,
@@ -54,12 +63,20 @@ Result<std::vector<ReleaseId>> FindReleases(Database& database, const std::strin
             database.Prepare("SELECT seq, ordinal FROM release WHERE fingerprint = ? AND "
                              "data_version = ? ORDER BY seq DESC, ordinal LIMIT ?"));
   query.Bind(fingerprint).Bind(data_version).Bind(kCandidatesMax);
-  std::vector<ReleaseId> ids;
-  while (true) {
-    TACIT_TRY(const bool row, query.Step());
-    if (!row) return ids;
-    ids.push_back({.sequence = query.Int(0), .ordinal = static_cast<size_t>(query.Int(1))});
-  }
+  return AllIds(query);
+}
+
+Result<std::vector<ReleaseId>> FindPaidReleases(Database& database, const std::string& analyst,
+                                                const std::string& fingerprint,
+                                                int64_t data_version) {
+  // CROSS JOIN: by question first, and not by all that the analyst ever paid for.
+  TACIT_TRY(Statement query,
+            database.Prepare("SELECT r.seq, r.ordinal FROM release r CROSS JOIN payment p WHERE "
+                             "r.fingerprint = ? AND r.data_version = ? AND p.analyst = ? AND "
+                             "p.release_seq = r.seq AND p.ordinal = r.ordinal "
+                             "ORDER BY r.seq DESC, r.ordinal LIMIT ?"));
+  query.Bind(fingerprint).Bind(data_version).Bind(analyst).Bind(kCandidatesMax);
+  return AllIds(query);
 }
 
 namespace {

@@ -67,6 +67,10 @@ Result<Done> SavePayment(Database& database, const std::string& analyst, const R
 // Stored answers.
 Result<std::vector<ReleaseId>> FindReleases(Database& database, const std::string& fingerprint,
                                             int64_t data_version);
+// Those that the analyst has paid for.
+Result<std::vector<ReleaseId>> FindPaidReleases(Database& database, const std::string& analyst,
+                                                const std::string& fingerprint,
+                                                int64_t data_version);
 // The bytes, checked against the hash that the owner's key gives them; nothing when they were never
 // stored. An answer to a record from before the ledger was bound has a plain hash, and a seal.
 Result<std::optional<std::string>> LoadRelease(Database& database, const ReleaseId& id,

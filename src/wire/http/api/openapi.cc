@@ -56,7 +56,7 @@ std::string_view OpenApiDocument() {
   "/v1/budget": {
    "get": {
     "operationId": "budget",
-    "summary": "What the analyst has left and has spent.",
+    "summary": "What the analyst has left and has spent. Nothing of the dataset's account.",
     "responses": {
      "200": {
       "description": "The account.",
@@ -76,7 +76,7 @@ std::string_view OpenApiDocument() {
   "/v1/ledger": {
    "get": {
     "operationId": "ledger",
-    "summary": "The analyst's own charges.",
+    "summary": "The analyst's own charges, numbered from 1.",
     "responses": {
      "200": {
       "description": "The charges, oldest first.",
@@ -111,7 +111,7 @@ std::string_view OpenApiDocument() {
     "content": {
      "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
    "BudgetExhausted": {
-    "description": "The budget is spent: nothing was charged.",
+    "description": "The analyst's budget, or the dataset's, does not cover it: nothing was charged.",
     "content": {
      "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
    "NotAccepted": {
