@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
+#include "owner/open_ledger.h"
 #include "policy/load.h"
 #include "text_table.h"
 
@@ -65,10 +66,9 @@ Result<Line> LineOf(const std::string& who, const std::optional<ledger::Budget>&
 
 // The dataset, the policy's analysts, and those who have spent but are no longer named.
 Result<std::vector<Line>> Lines(const policy::Policy& policy) {
-  TACIT_TRY(const std::string path, ledger::PathOf(policy));
   // Opened as for a charge: a ledger that would refuse charges shows no budget either.
-  TACIT_CHECK(ledger::Ledger::Open(path));
-  TACIT_TRY(const std::vector<ledger::Account> accounts, ledger::ReadAccounts(path));
+  TACIT_TRY(const owner::OpenedLedger opened, owner::OpenLedger(policy));
+  TACIT_TRY(const std::vector<ledger::Account> accounts, ledger::ReadAccounts(opened.path));
   std::vector<Line> lines;
   TACIT_TRY(Line dataset, LineOf("", ledger::BudgetOf(policy.privacy.budget), accounts, policy));
   lines.push_back(std::move(dataset));

@@ -5,7 +5,10 @@
 #include "commands.h"
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
+#include "ledger/owner_key.h"
 #include "ledger/record.h"
+#include "owner/deployment_key.h"
+#include "owner/open_ledger.h"
 #include "policy/load.h"
 #include "text_table.h"
 
@@ -18,6 +21,11 @@ using nlohmann::ordered_json;
 Result<std::string> LedgerOf(const std::string& folder) {
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
   return ledger::PathOf(policy);
+}
+
+Result<owner::OpenedLedger> OpenLedgerOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  return owner::OpenLedger(policy);
 }
 
 // One record as a line for people. The chain itself is what `export` prints.
@@ -53,15 +61,35 @@ std::vector<std::string> RowOf(const StoredRecord& stored, const ordered_json& b
     }
   } else if (kind == "restore") {
     what = body.value("reason", "");
+  } else if (kind == "create" || kind == "bind") {
+    const std::string deployment = body.value("deployment", "");
+    if (!deployment.empty()) what = "deployment " + deployment;
   }
   return {
       std::to_string(stored.sequence), body.value("time", ""), kind, who, epsilon, delta, rho, what,
       stored.hash.substr(0, 16)};
 }
 
+// What an analyst was given for this charge, so that the owner can find it.
+std::string ReceiptOf(const StoredRecord& stored, const ordered_json& body,
+                      const ledger::OwnerKey& key) {
+  const std::string analyst = body.value("analyst", "");
+  if (body.value("kind", "") != "charge" || analyst.empty() || key.empty()) return "";
+  return key.ReceiptName(analyst, stored.sequence, stored.hash);
+}
+
+Result<ledger::OwnerKey> KeyOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  return ledger::OwnerKey(key);
+}
+
 int List(const std::string& folder, const std::string& format) {
   const Result<std::string> path = LedgerOf(folder);
   if (!path.ok()) return Report(path.error());
+  // Without its key a ledger can still be read.
+  const Result<ledger::OwnerKey> read_key = KeyOf(folder);
+  const ledger::OwnerKey key = read_key.ok() ? *read_key : ledger::OwnerKey();
   TextTable table({"record", "time", "kind", "who", "epsilon", "delta", "rho", "what", "hash"});
   ordered_json list = ordered_json::array();
   const Result<Done> read =
@@ -71,6 +99,8 @@ int List(const std::string& folder, const std::string& format) {
         ordered_json body = ordered_json::parse(stored.body);
         if (format == "json") {
           body["hash"] = stored.hash;
+          const std::string receipt = ReceiptOf(stored, body, key);
+          if (!receipt.empty()) body["receipt"] = receipt;
           list.push_back(std::move(body));
         } else {
           table.Add(RowOf(stored, body));
@@ -100,10 +130,15 @@ int Export(const std::string& folder) {
   return std::cout.good() ? kExitDone : kExitFailed;
 }
 
+Result<ledger::Verification> VerifyOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const std::string path, ledger::PathOf(policy));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  return ledger::Verify(path, key);
+}
+
 int VerifyAll(const std::string& folder) {
-  const Result<std::string> path = LedgerOf(folder);
-  if (!path.ok()) return Report(path.error());
-  const Result<ledger::Verification> result = ledger::Verify(*path);
+  const Result<ledger::Verification> result = VerifyOf(folder);
   if (!result.ok()) return Report(result.error());
   if (!result->fault.empty()) {
     std::fprintf(stderr, "ERROR:  the ledger does not verify: %s\n", result->fault.c_str());
@@ -114,7 +149,7 @@ int VerifyAll(const std::string& folder) {
     return kExitUnavailable;
   }
   // Everything inside the file holds; is it also the newest that was acknowledged?
-  const Result<ledger::Ledger> open = ledger::Ledger::Open(*path);
+  const Result<owner::OpenedLedger> open = OpenLedgerOf(folder);
   if (!open.ok()) return Report(open.error());
   std::printf(
       "verified: %lld records, %lld charges, %lld stored answers; hashes, totals, budgets "
@@ -125,21 +160,24 @@ int VerifyAll(const std::string& folder) {
 }
 
 int ShowHead(const std::string& folder) {
-  const Result<std::string> path = LedgerOf(folder);
-  if (!path.ok()) return Report(path.error());
-  Result<ledger::Ledger> opened = ledger::Ledger::Open(*path);
+  Result<owner::OpenedLedger> opened = OpenLedgerOf(folder);
   if (!opened.ok()) return Report(opened.error());
-  ledger::Ledger open = std::move(opened).value();
-  const Result<ledger::Head> head = open.ReadHead();
+  owner::OpenedLedger open = std::move(opened).value();
+  const Result<ledger::Head> head = open.ledger.ReadHead();
   if (!head.ok()) return Report(head.error());
   std::printf("%lld %s\n", static_cast<long long>(head->records), head->hash.c_str());
   return kExitDone;
 }
 
+Result<ledger::Head> AcceptOf(const std::string& folder, const std::string& reason) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const std::string path, ledger::PathOf(policy));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  return ledger::AcceptRestored(path, reason, key);
+}
+
 int Accept(const std::string& folder, const std::string& reason) {
-  const Result<std::string> path = LedgerOf(folder);
-  if (!path.ok()) return Report(path.error());
-  const Result<ledger::Head> head = ledger::AcceptRestored(*path, reason);
+  const Result<ledger::Head> head = AcceptOf(folder, reason);
   if (!head.ok()) return Report(head.error());
   std::printf("accepted and recorded: %lld %s\n", static_cast<long long>(head->records),
               head->hash.c_str());
@@ -184,7 +222,8 @@ void AddLedgerCommand(Command app) {
   accept.Footer(
       "A ledger that lost its last records, or its head file, is refused: an old copy would give\n"
       "budget back. This command verifies what is there and goes on with it. It is the owner's\n"
-      "act and stays in the record, with the head that was expected.\n"
+      "act and stays in the record, with the head that was expected. Stop the server first: the\n"
+      "ledger must be open nowhere else. A ledger of another deployment is never accepted.\n"
       "example:\n"
       "  tacit ledger accept clinic --reason 'disk failure, copy of Monday restored'");
   accept.Action([flags] { return Accept(flags->folder, flags->reason); });

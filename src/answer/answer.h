@@ -29,7 +29,7 @@ struct Privacy {
   ledger::Budget budget;          // the asker's: the analyst's own, or the dataset's for the owner
   Remaining remaining;
   bool asked_by_owner = true;
-  std::string receipt;  // "17:<hash>"; empty where nothing protected was read
+  std::string receipt;  // names the charge, for the asker; empty where nothing was paid
 };
 
 struct Answer {

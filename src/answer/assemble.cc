@@ -69,14 +69,13 @@ Privacy PrivacyOf(const ledger::Balance& balance, const ledger::Limits& limits,
 
 Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
                   bool asked_by_owner) {
-  const ledger::Balance& balance = receipt.analyst ? *receipt.analyst : receipt.dataset;
-  Privacy privacy = PrivacyOf(balance, limits, asked_by_owner);
+  Privacy privacy = PrivacyOf(receipt.balance, limits, asked_by_owner);
   privacy.cost = asked_by_owner ? receipt.dataset_cost : receipt.analyst_cost;
   // Under zcdp epsilon E buys rho = E^2 / 2: said as the price that was asked.
   if (privacy.accounting == ledger::Accounting::kZcdp) {
     privacy.cost.epsilon = plan::SquareRootUp(Rational(privacy.cost.rho * 2));
   }
-  privacy.receipt = receipt.sequence == 0 ? "" : receipt.text();
+  privacy.receipt = receipt.name;
   // Only what the asker has paid for before: that others asked it is their affair.
   privacy.cached = !receipt.releases.empty() && privacy.cost.IsZero();
   for (const ledger::GrantedRelease& release : receipt.releases) {

@@ -37,7 +37,7 @@ struct Amount {
 };
 
 struct BudgetRow {    // of tacit.budget
-  std::string scope;  // "analyst" or "dataset"
+  std::string scope;  // "analyst": whose account it is
   Amount budget;
   Amount spent;
   Amount left;
@@ -52,7 +52,7 @@ struct LedgerRow {  // of tacit.ledger: the analyst's own charges
   std::string policy_version;
   int64_t data_version = 0;
   int64_t releases = 0;
-  std::string receipt;  // "17:<hash>"
+  std::string receipt;  // as the answer had it
 };
 
 // What the asking session is. Nothing of another analyst is ever passed in.

@@ -2,8 +2,7 @@
 
 #include "engine/duckdb/engine.h"
 #include "gateway/stored_data.h"
-#include "ledger/of_policy.h"
-#include "owner/deployment_key.h"
+#include "owner/open_ledger.h"
 #include "policy/load.h"
 
 namespace tacit::gateway {
@@ -14,14 +13,12 @@ Result<std::unique_ptr<Deployment>> Deployment::Open(const std::string& path) {
 }
 
 Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) {
-  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
-  TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
-  TACIT_TRY(SecretBytes key, owner::ReadDeploymentKey(policy));
-  TACIT_TRY(StoredData stored, FindStoredData(policy, key));
+  TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
+  TACIT_TRY(StoredData stored, FindStoredData(policy, opened.key));
   auto engine = std::make_unique<engine::duckdb::DuckdbEngine>(
       stored.path, engine::duckdb::kExactLimits, stored.identity);
-  auto deployment = std::unique_ptr<Deployment>(
-      new Deployment(std::move(policy), std::move(ledger), std::move(key), std::move(engine)));
+  auto deployment = std::unique_ptr<Deployment>(new Deployment(
+      std::move(policy), std::move(opened.ledger), std::move(opened.key), std::move(engine)));
   deployment->schema_ = std::move(stored.schema);
   return deployment;
 }

@@ -34,9 +34,20 @@ struct Poster {
   const Record& record;
   Books& books;
 
-  Result<Done> operator()(const CreateAct&) const {
+  Result<Done> operator()(const CreateAct& act) const {
     if (record.sequence != kFirstSequence) return BrokenRule("a second creation");
     books.entries[""];
+    if (act.deployment.empty()) return Done{};
+    return Bind(act.deployment);
+  }
+
+  Result<Done> operator()(const BindAct& act) const { return Bind(act.deployment); }
+
+  Result<Done> Bind(const std::string& deployment) const {
+    if (deployment.empty()) return BrokenRule("it is bound to nobody");
+    if (!books.deployment.empty()) return BrokenRule("it belongs to a deployment already");
+    books.deployment = deployment;
+    books.bound_at = record.sequence;
     return Done{};
   }
 
@@ -96,6 +107,9 @@ std::string HashOf(const Books& books) {
   JsonText json;
   json.Open('{').Key("seq").Number(books.sequence);
   Write(books.declarations, json.Key("declarations"));
+  if (!books.deployment.empty()) {
+    json.Key("deployment").Text(books.deployment).Key("bound_at").Number(books.bound_at);
+  }
   json.Key("entries").Open('[');
   for (const auto& [analyst, entry] : books.entries) {
     json.Open('{').Key("analyst").Text(analyst);

@@ -24,6 +24,9 @@ struct BookEntry {
 struct Books {
   int64_t sequence = 0;  // of the last record
   Declarations declarations;
+  // Whose ledger it is, and since which record: answers to earlier ones have a plain hash.
+  std::string deployment = {};
+  int64_t bound_at = 0;
   std::map<std::string, BookEntry> entries;  // by analyst; the dataset's name is empty
   friend bool operator==(const Books&, const Books&) = default;
 };

@@ -53,7 +53,7 @@ ChargeRequest NumberedRequest(int worker, int number) {
                       receipt.error().public_message.find("is not there") != std::string::npos;
     if (!receipt.ok() && !lost) _exit(4);
     std::ostringstream line;
-    line << number << " " << (lost ? "lost" : receipt->text()) << "\n";
+    line << number << " " << (lost ? "lost" : receipt->name) << "\n";
     if (!lost && receipt->charged()) {
       if (!ledger.Store(*receipt, 0, "answer").ok()) _exit(5);
     }

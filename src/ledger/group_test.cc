@@ -55,7 +55,7 @@ TEST(GroupCommit, EveryReceiptNamesItsOwnRecord) {
     threads.emplace_back([&, t] {
       const auto receipt = ledger.Charge(Sample("question " + std::to_string(t)));
       ASSERT_TRUE(receipt.ok());
-      receipts[t] = receipt->text();
+      receipts[t] = receipt->name;
       EXPECT_TRUE(ledger.Store(*receipt, 0, "answer " + std::to_string(t)).ok());
     });
   }
@@ -65,7 +65,7 @@ TEST(GroupCommit, EveryReceiptNamesItsOwnRecord) {
     const auto again = ledger.Charge(Sample("question " + std::to_string(t)));
     ASSERT_TRUE(again.ok());
     EXPECT_FALSE(again->charged());
-    EXPECT_EQ(again->text(), receipts[t]);
+    EXPECT_EQ(again->name, receipts[t]);
     EXPECT_EQ(again->releases[0].bytes, "answer " + std::to_string(t));
   }
 }

@@ -31,9 +31,10 @@ struct Verification {
   std::string fault;     // empty: everything holds; else the first bad record and what is wrong
 };
 
-// Recomputes every hash, link, total, declaration, budget, request id and stored answer.
-// An error means that the file could not be read at all; a fault is in the Verification.
-Result<Verification> Verify(const std::string& path);
+// Recomputes every hash, link, total, declaration, budget, request id and stored answer, with the
+// deployment's key (empty: none). An error means that the file could not be read at all, or belongs
+// to another key; a fault is in the Verification.
+Result<Verification> Verify(const std::string& path, const std::string& key = "");
 
 // The accounts as of now: the dataset first (empty name), then the analysts by name.
 struct Account {
@@ -50,7 +51,10 @@ Result<Done> CheckDeclarations(const std::string& path, const Declarations& decl
                                const std::vector<std::string>& public_tables);
 
 // Accepts what is there as the ledger after a backup was restored or the head file was lost: the
-// owner's explicit act, recorded in the chain, because it may give budget back.
-Result<Head> AcceptRestored(const std::string& path, const std::string& reason);
+// owner's explicit act, recorded in the chain, because it may give budget back. A ledger that says
+// nothing of whose it is becomes that of `key`; one of another deployment is refused. Refused while
+// any program has the ledger open: it would go on with the head that is replaced here.
+Result<Head> AcceptRestored(const std::string& path, const std::string& reason,
+                            const std::string& key = "");
 
 }  // namespace tacit::ledger

@@ -63,14 +63,15 @@ struct GrantedRelease {
 struct Receipt {
   int64_t sequence = 0;  // the record that paid
   std::string hash;      // of that record, 64 hexadecimal digits
-  Cost dataset_cost;     // what this request cost; zero for a replay
+  // For the asker: "17:<hash>" for the owner; for an analyst 32 digits that say nothing of the
+  // record's place. Empty when nothing was paid.
+  std::string name;
+  Cost dataset_cost;  // what this request cost; zero for a replay
   Cost analyst_cost;
-  Balance dataset;                       // after it
-  std::optional<Balance> analyst;        // nothing for the owner
+  Balance balance;                       // the asker's after it: the analyst's, or the dataset's
   std::vector<GrantedRelease> releases;  // one for each wish, in its order
 
   bool charged() const { return !(dataset_cost.IsZero() && analyst_cost.IsZero()); }
-  std::string text() const { return std::to_string(sequence) + ":" + hash; }
 };
 
 struct Head {
@@ -87,6 +88,8 @@ struct Moment {
 };
 
 struct OpenOptions {
+  // The deployment's key: a ledger made with one opens with that one alone. Empty: none.
+  std::string key;
   // Seconds since 1970, for the records' time. No decision depends on it.
   std::function<int64_t()> clock;
   // How long a charge waits for another process's charge before it is refused.
@@ -107,8 +110,9 @@ class Ledger {
   // Makes a new, empty ledger with mode 0600. Refuses when one, or the head of one, is there.
   static Result<Done> Create(const std::string& path, const OpenOptions& options = {});
 
-  // kUnavailable when it is missing (never a new one), readable by others, of a newer format,
-  // damaged, or behind its head file. Checks the last kQuickCheckRecords links of the chain.
+  // kUnavailable when it is missing (never a new one), open to others, under a second name, another
+  // deployment's, of a newer format, damaged, or behind its head file. Checks the last
+  // kQuickCheckRecords links of the chain.
   static Result<Ledger> Open(const std::string& path, const OpenOptions& options = {});
 
   Ledger(Ledger&&) noexcept;
@@ -117,13 +121,17 @@ class Ledger {
 
   // Pays for all releases of the request that no stored answer serves, at the dataset and at the
   // analyst, all or nothing; returns after the record is durable. Free when every release replays.
-  //   kBudgetExhausted   it does not fit; nothing was written
+  //   kBudgetExhausted   it does not fit; nothing was written. An analyst is told figures of the
+  //   own
+  //                      account only, and a stored answer that another has paid for needs as much
+  //                      room at the dataset as a new one: that others asked is nobody's to see
   //   kRefused           the declarations contradict those of an earlier charge
   //   kInvalidArgument   a malformed request, or a request id used before for another query
   //   kUnavailable       not written, or not known to be; or this id's answer was lost in a crash
   Result<Receipt> Charge(const ChargeRequest& request);
 
-  // What Charge would say, without charging.
+  // What Charge would say, without charging. An analyst is not told whether the dataset has room:
+  // what can be asked for nothing can be asked until it is measured.
   Result<Receipt> Quote(const ChargeRequest& request);
 
   // Keeps the drawn answer of a granted release for replays. Not waited for by the disk: a power
@@ -144,6 +152,10 @@ class Ledger {
   Result<Moment> Now();
   // The same where that is possible without waiting for anybody; nothing otherwise.
   std::optional<Moment> TryNow();
+
+  // The `name` of a receipt for the record with this hash.
+  std::string ReceiptName(const std::string& analyst, int64_t sequence,
+                          const std::string& hash) const;
 
  private:
   struct State;

@@ -38,7 +38,7 @@ TEST(Ledger, ChargesUntilTheBudgetIsSpentExactly) {
   for (int i = 0; i < 30; ++i) {
     const Result<Receipt> receipt = ledger.Charge(Sample("q" + std::to_string(i)));
     ASSERT_TRUE(receipt.ok()) << receipt.error().public_message << receipt.error().private_detail;
-    EXPECT_EQ(receipt->dataset.left->epsilon, Number("3") - (i + 1) * Number("0.1"));
+    EXPECT_EQ(receipt->balance.left->epsilon, Number("3") - (i + 1) * Number("0.1"));
   }
   const Result<Receipt> refused = ledger.Charge(Sample("one more", "1e-9"));
   EXPECT_EQ(CodeOf(refused), ErrorCode::kBudgetExhausted);
@@ -80,7 +80,7 @@ TEST(Ledger, ReplaysTheSameQuestionForNothing) {
   const Receipt again = ledger.Charge(Sample("q")).value();
   EXPECT_FALSE(again.charged());
   EXPECT_EQ(again.releases[0].bytes, "answer0");
-  EXPECT_EQ(again.text(), first.text());
+  EXPECT_EQ(again.name, first.name);
   EXPECT_EQ(ledger.ReadHead()->hash, head.hash) << "a free answer writes nothing";
 }
 
@@ -257,7 +257,7 @@ TEST(Ledger, AQuoteChargesNothing) {
   Ledger ledger = MakeLedger(folder);
   const Receipt quote = ledger.Quote(Sample("q")).value();
   EXPECT_EQ(quote.dataset_cost.epsilon, Number("0.1"));
-  EXPECT_EQ(quote.dataset.left->epsilon, Number("2.9"));
+  EXPECT_EQ(quote.balance.left->epsilon, Number("2.9"));
   EXPECT_EQ(ledger.ReadHead()->records, 1);
   EXPECT_FALSE(ledger.Store(quote, 0, "never drawn").ok());
 }

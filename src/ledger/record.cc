@@ -43,6 +43,15 @@ PaidRelease ReadRelease(const Json& json) {
   return release;
 }
 
+void Write(const Seal& seal, JsonText& json) {
+  json.Open('{').Key("count").Number(seal.count).Key("hash").Text(seal.hash).Close('}');
+}
+
+Seal ReadSealOf(const Json& json) {
+  return {.count = json.at("seal").at("count").get<int64_t>(),
+          .hash = json.at("seal").at("hash").get<std::string>()};
+}
+
 Accounting ReadAccounting(const std::string& text) {
   if (text == "pure") return Accounting::kPure;
   if (text == "zcdp") return Accounting::kZcdp;
@@ -52,7 +61,10 @@ Accounting ReadAccounting(const std::string& text) {
 struct ActWriter {
   JsonText& json;
 
-  void operator()(const CreateAct& act) const { json.Key("ledger").Text(act.ledger_id); }
+  void operator()(const CreateAct& act) const {
+    json.Key("ledger").Text(act.ledger_id);
+    if (!act.deployment.empty()) json.Key("deployment").Text(act.deployment);
+  }
   void operator()(const DeclareAct& act) const {
     ledger::Write(act.declarations, json.Key("declarations"));
   }
@@ -73,12 +85,16 @@ struct ActWriter {
     ledger::Write(act.analyst_cost, json.Key("analyst_cost"));
     json.Key("releases").Open('[');
     for (const PaidRelease& release : act.releases) Write(release, json);
-    json.Close(']').Key("seal").Open('{');
-    json.Key("count").Number(act.seal.count).Key("hash").Text(act.seal.hash).Close('}');
+    json.Close(']');
+    Write(act.seal, json.Key("seal"));
   }
   void operator()(const RestoreAct& act) const {
     json.Key("reason").Text(act.reason);
     json.Key("head_before").Text(act.head_before);
+  }
+  void operator()(const BindAct& act) const {
+    json.Key("deployment").Text(act.deployment);
+    Write(act.seal, json.Key("seal"));
   }
 };
 
@@ -92,8 +108,7 @@ ChargeAct ReadCharge(const Json& json) {
                 .dataset_cost = ReadCost(json.at("dataset_cost")),
                 .analyst_cost = ReadCost(json.at("analyst_cost")),
                 .releases = {},
-                .seal = {.count = json.at("seal").at("count").get<int64_t>(),
-                         .hash = json.at("seal").at("hash").get<std::string>()}};
+                .seal = ReadSealOf(json)};
   for (const Json& release : json.at("releases")) act.releases.push_back(ReadRelease(release));
   return act;
 }
@@ -105,7 +120,8 @@ Record ReadParsed(const Json& json) {
   record.state = json.at("state").get<std::string>();
   const std::string kind = json.at("kind").get<std::string>();
   if (kind == "create") {
-    record.act = CreateAct{json.at("ledger").get<std::string>()};
+    record.act = CreateAct{.ledger_id = json.at("ledger").get<std::string>(),
+                           .deployment = json.value("deployment", "")};
   } else if (kind == "declare") {
     record.act = DeclareAct{ReadDeclarations(json.at("declarations"))};
   } else if (kind == "budget") {
@@ -118,6 +134,9 @@ Record ReadParsed(const Json& json) {
   } else if (kind == "restore") {
     record.act = RestoreAct{.reason = json.at("reason").get<std::string>(),
                             .head_before = json.at("head_before").get<std::string>()};
+  } else if (kind == "bind") {
+    record.act =
+        BindAct{.deployment = json.at("deployment").get<std::string>(), .seal = ReadSealOf(json)};
   } else {
     throw std::invalid_argument("unknown kind");
   }
@@ -135,7 +154,7 @@ Error NotARecord(std::string detail) {
 }  // namespace
 
 std::string KindOf(const Record& record) {
-  static constexpr std::array kNames = {"create", "declare", "budget", "charge", "restore"};
+  static constexpr std::array kNames = {"create", "declare", "budget", "charge", "restore", "bind"};
   return kNames[record.act.index()];
 }
 
@@ -170,11 +189,16 @@ std::string Sha256(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int length = 0;
   OrNoMemory(EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, sha256, nullptr) == 1);
+  return HexOf({reinterpret_cast<const char*>(digest.data()), length});
+}
+
+std::string HexOf(std::string_view bytes) {
   static constexpr char kDigits[] = "0123456789abcdef";
   std::string text;
-  for (unsigned int i = 0; i < length; ++i) {
-    text += kDigits[digest[i] >> 4];
-    text += kDigits[digest[i] & 15];
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15];
   }
   return text;
 }

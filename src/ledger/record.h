@@ -16,7 +16,8 @@
 namespace tacit::ledger {
 
 struct CreateAct {
-  std::string ledger_id;  // random, so that two ledgers never share a hash
+  std::string ledger_id;        // random, so that two ledgers never share a hash
+  std::string deployment = "";  // whose it is (owner_key.h); empty: nobody's, or it was made before
 };
 
 struct DeclareAct {  // fixed by the charge that follows: the terms, and the tables that were new
@@ -44,6 +45,11 @@ struct Seal {  // the answers stored since the last charge
   std::string hash;
 };
 
+struct BindAct {  // the owner took a ledger of nobody's for this deployment
+  std::string deployment;
+  Seal seal;
+};
+
 struct ChargeAct {
   std::string analyst;
   std::string request_id;
@@ -66,7 +72,7 @@ struct Record {
   int64_t sequence = 0;
   std::string time;   // UTC, for people; no rule reads it
   std::string state;  // hash of the accounts after this record
-  std::variant<CreateAct, DeclareAct, BudgetAct, ChargeAct, RestoreAct> act;
+  std::variant<CreateAct, DeclareAct, BudgetAct, ChargeAct, RestoreAct, BindAct> act;
 };
 
 inline constexpr int64_t kFirstSequence = 1;
@@ -83,11 +89,12 @@ Result<Record> ReadRecord(std::string_view body);
 
 // SHA-256 as 64 hexadecimal digits, lower case.
 std::string Sha256(std::string_view bytes);
+std::string HexOf(std::string_view bytes);
 
 // The chain: SHA-256 of the previous hash, a line feed, the body, and a line feed.
 std::string ChainHash(std::string_view previous_hash, std::string_view body);
 
-// A stored answer's hash binds it to the record that paid for it.
+// A stored answer's plain hash names the record that paid for it; OwnerKey signs it.
 std::string ReleaseHash(std::string_view record_hash, size_t ordinal, std::string_view bytes);
 
 // "17.0": the first release of record 17.

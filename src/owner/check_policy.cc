@@ -3,22 +3,19 @@
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
 #include "owner/check_rules.h"
+#include "owner/guarded_files.h"
 
 namespace tacit::owner {
 namespace {
 
 using policy::Policy;
 
-void CheckMode(const std::string& path, const char* what, Severity missing, Findings& findings) {
+void CheckThere(const std::string& path, const char* what, Findings& findings) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) {
-    Add(findings, missing, {1, 1}, std::string(what) + " " + path + " is missing",
-        "restore it from a backup, or make a new deployment with `tacit init`: it is never made "
-        "anew beside a policy that is in use");
-  } else if ((status.st_mode & 077) != 0) {
-    Add(findings, Severity::kError, {1, 1},
-        std::string(what) + " " + path + " can be read or written by others", "chmod 600 " + path);
-  }
+  if (::stat(path.c_str(), &status) == 0) return;
+  Add(findings, Severity::kError, {1, 1}, std::string(what) + " " + path + " is missing",
+      "restore it from a backup, or make a new deployment with `tacit init`: it is never made "
+      "anew beside a policy that is in use");
 }
 
 }  // namespace
@@ -95,12 +92,17 @@ void CheckDeclarations(const Policy& policy, Findings& findings) {
 }
 
 void CheckFiles(const Policy& policy, Findings& findings) {
-  CheckMode(policy.KeyPath(), "the secret key", Severity::kError, findings);
+  CheckThere(policy.KeyPath(), "the secret key", findings);
   if (const auto* ledger = std::get_if<policy::SqliteLedger>(&policy.ledger)) {
-    CheckMode(ledger->path, "the ledger", Severity::kError, findings);
+    CheckThere(ledger->path, "the ledger", findings);
   }
   if (const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine)) {
-    CheckMode(engine->path, "the database", Severity::kError, findings);
+    CheckThere(engine->path, "the database", findings);
+  }
+  for (const FileGuard& file : GuardedFilesOf(policy)) {
+    const Result<Done> guarded = CheckGuard(file);
+    if (guarded.ok()) continue;
+    Add(findings, Severity::kError, {1, 1}, guarded.error().public_message, guarded.error().hint);
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "base/result.h"
 #include "base/secret_bytes.h"
 #include "policy/policy.h"
@@ -7,7 +9,11 @@
 namespace tacit::owner {
 
 // The deployment's secret key as hexadecimal text: statements bind texts. kUnavailable when it is
-// missing, open to others or not a key.
+// missing, open to others, under a second name, or not a key.
 Result<SecretBytes> ReadDeploymentKey(const policy::Policy& policy);
+
+inline constexpr size_t kKeyBytes = 32;
+// The key's bytes as that text.
+SecretBytes KeyText(std::string_view bytes);
 
 }  // namespace tacit::owner

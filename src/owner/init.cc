@@ -12,6 +12,7 @@
 
 #include "engine/duckdb/catalog.h"
 #include "ledger/ledger.h"
+#include "owner/deployment_key.h"
 #include "owner/import_table.h"
 #include "owner/parent_keys.h"
 #include "owner/write_policy.h"
@@ -30,7 +31,7 @@ Error CannotWrite(const std::string& path) {
 Result<Done> WriteNewFile(const std::string& path, std::string_view bytes, mode_t mode) {
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   if (file < 0) return CannotWrite(path);
-  bool good = true;
+  bool good = ::fchmod(file, mode) == 0;  // whatever the umask
   while (good && !bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
     good = written > 0 || (written < 0 && errno == EINTR);
@@ -53,12 +54,14 @@ Result<Done> SyncFolder(const std::string& path) {
   return Done{};
 }
 
-Result<Done> WriteKey(const std::string& path) {
-  char key[32];
+Result<SecretBytes> WriteKey(const std::string& path) {
+  char key[kKeyBytes];
   if (::getrandom(key, sizeof key, 0) != static_cast<ssize_t>(sizeof key)) return CannotWrite(path);
-  Result<Done> written = WriteNewFile(path, std::string_view(key, sizeof key), 0600);
+  const Result<Done> written = WriteNewFile(path, std::string_view(key, sizeof key), 0600);
+  SecretBytes text = KeyText(std::string_view(key, sizeof key));
   ::explicit_bzero(key, sizeof key);
-  return written;
+  if (!written.ok()) return written.error();
+  return text;
 }
 
 // Removes the half-made folder unless it was renamed into place.
@@ -66,7 +69,9 @@ class HalfMadeFolder {
  public:
   static Result<HalfMadeFolder> BesideOf(const fs::path& folder) {
     std::string pattern = folder.string() + ".init-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) return CannotWrite(folder.parent_path().string());
+    if (::mkdtemp(pattern.data()) == nullptr || ::chmod(pattern.c_str(), S_IRWXU) != 0) {
+      return CannotWrite(folder.parent_path().string());
+    }
     return HalfMadeFolder(pattern);
   }
   explicit HalfMadeFolder(std::string path) : path_(std::move(path)) {}
@@ -195,8 +200,11 @@ Result<std::vector<std::string>> Init(const InitRequest& request) {
   if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
   TACIT_CHECK(
       WriteNewFile(workshop.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
-  TACIT_CHECK(WriteKey(workshop.path() + "/tacit.key"));
-  TACIT_CHECK(ledger::Ledger::Create(workshop.path() + "/ledger.sqlite"));
+  // The ledger belongs to the key from its first record on.
+  ledger::OpenOptions options;
+  TACIT_TRY(const SecretBytes key, WriteKey(workshop.path() + "/tacit.key"));
+  options.key = key.view();
+  TACIT_CHECK(ledger::Ledger::Create(workshop.path() + "/ledger.sqlite", options));
   TACIT_CHECK(workshop.MoveTo(folder));
   return notes;
 }

@@ -26,12 +26,12 @@ Error CannotMake(const std::string& path) {
 
 // The deployment's own key, by a link and not as a copy, so that the secret stays in one place:
 // with it the same rows are kept as in the deployment, and what `tacit prepare` stored can be used.
-Result<Done> LinkKey(const policy::Policy& original, const std::string& path) {
-  TACIT_CHECK(ReadDeploymentKey(original));
+Result<std::string> LinkKey(const policy::Policy& original, const std::string& path) {
+  TACIT_TRY(std::string text, ReadDeploymentKey(original));
   std::error_code failure;
   const std::filesystem::path key = std::filesystem::absolute(original.KeyPath(), failure);
   if (!failure) std::filesystem::create_symlink(key, path, failure);
-  if (!failure) return Done{};
+  if (!failure) return text;
   errno = failure.value();
   return CannotMake(path);
 }
@@ -59,8 +59,9 @@ Result<Rehearsal> Rehearsal::Make(const policy::Policy& original) {
   policy.folder = folder;
   policy.ledger = policy::SqliteLedger{.path = folder + "/ledger.sqlite"};
   Rehearsal rehearsal(std::move(policy));  // from here on the folder is removed on every way out
-  TACIT_CHECK(LinkKey(original, rehearsal.policy_.KeyPath()));
-  TACIT_CHECK(ledger::Ledger::Create(folder + "/ledger.sqlite"));
+  ledger::OpenOptions options;
+  TACIT_TRY(options.key, LinkKey(original, rehearsal.policy_.KeyPath()));
+  TACIT_CHECK(ledger::Ledger::Create(folder + "/ledger.sqlite", options));
   return rehearsal;
 }
 

@@ -59,6 +59,18 @@ class LedgerCommands(unittest.TestCase):
         self.folder = self.scratch.name
         self.path = os.path.join(self.folder, "ledger.sqlite")
         pathlib.Path(self.folder, "tacit.yaml").write_text(POLICY)
+        self.write_key(self.folder)
+
+    def write_key(self, folder):
+        key = pathlib.Path(folder, "tacit.key")
+        key.touch(mode=0o600)
+        key.write_bytes(os.urandom(32))
+
+    def assertRefused(self, command, *words):
+        done = run(TACIT, *command, self.folder)
+        self.assertEqual(done.returncode, 5, (command, done.stdout, done.stderr))
+        for word in words:
+            self.assertIn(word, done.stderr, command)
 
     def tearDown(self):
         self.scratch.cleanup()
@@ -163,6 +175,110 @@ class LedgerCommands(unittest.TestCase):
         self.assertEqual(run(TACIT, "ledger", "accept", self.folder, "--reason", "log lost").returncode, 0)
         self.assertEqual(run(TACIT, "budget", self.folder).returncode, 0)
         self.assertIn("log lost", run(TACIT, "ledger", "list", self.folder).stdout)
+
+    def test_nothing_is_accepted_beside_a_program_that_has_the_ledger_open(self):
+        self.fill()
+        holder = subprocess.Popen([CLERK, "hold", self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            self.assertEqual(holder.stdout.readline(), "open\n")
+            head = pathlib.Path(self.path + "-head").stat()
+            done = run(TACIT, "ledger", "accept", self.folder, "--reason", "beside")
+            self.assertEqual(done.returncode, 5)
+            self.assertIn("another program has the ledger open", done.stderr)
+            self.assertIn("stop the server", done.stderr)
+            self.assertEqual(pathlib.Path(self.path + "-head").stat().st_ino, head.st_ino)
+        finally:
+            holder.communicate()
+        self.assertEqual(run(TACIT, "ledger", "accept", self.folder, "--reason", "alone").returncode, 0)
+        self.assertEqual(run(TACIT, "ledger", "verify", self.folder).returncode, 0)
+
+    def test_a_foreign_ledger_and_a_foreign_key_are_refused(self):
+        self.fill()
+        key = pathlib.Path(self.folder, "tacit.key")
+        ours = key.read_bytes()
+        with tempfile.TemporaryDirectory() as other:
+            self.write_key(other)
+            self.clerk("create", os.path.join(other, "ledger.sqlite"))
+            key.write_bytes(pathlib.Path(other, "tacit.key").read_bytes())
+            for command in (["budget"], ["ledger", "head"], ["ledger", "verify"], ["ledger", "accept", "--reason", "x"]):
+                self.assertRefused(command, "not this deployment's")
+            key.write_bytes(ours)
+            for end in ("-wal", "-shm"):
+                if os.path.exists(self.path + end):
+                    os.remove(self.path + end)
+            for end in ("", "-head"):
+                pathlib.Path(self.path + end).write_bytes(pathlib.Path(other, "ledger.sqlite" + end).read_bytes())
+        for command in (["budget"], ["ledger", "head"], ["ledger", "verify"], ["ledger", "accept", "--reason", "x"]):
+            self.assertRefused(command, "not this deployment's")
+
+    def test_a_ledger_from_before_is_taken_by_an_explicit_act(self):
+        key = pathlib.Path(self.folder, "tacit.key")
+        ours = key.read_bytes()
+        key.unlink()
+        self.fill()  # without a key, as ledgers were made once
+        self.write_key(self.folder)
+        key.write_bytes(ours)
+        self.assertRefused(["budget"], "does not say whose it is", "tacit ledger accept")
+        self.assertEqual(run(TACIT, "ledger", "accept", self.folder, "--reason", "older version").returncode, 0)
+        self.assertEqual(run(TACIT, "budget", self.folder).returncode, 0)
+        self.assertEqual(run(TACIT, "ledger", "verify", self.folder).returncode, 0)
+        listed = run(TACIT, "ledger", "list", self.folder, "--format", "json")
+        self.assertEqual([r["kind"] for r in json.loads(listed.stdout)[-2:]], ["restore", "bind"])
+
+    def test_a_forged_newest_answer_does_not_verify(self):
+        self.fill()
+        lines = run(TACIT, "ledger", "export", self.folder).stdout.splitlines()
+        with sqlite3.connect(self.path) as database:
+            number, seq, ordinal = database.execute("SELECT id, seq, ordinal FROM release ORDER BY id DESC").fetchone()
+            self.assertEqual(database.execute("SELECT sealed_by FROM release WHERE id = ?", (number,)).fetchone(), (0,))
+            forged = sha256(f"{lines[seq - 1][9:73]}\n{ordinal}\nforged".encode())
+            database.execute("UPDATE answer SET bytes = ? WHERE id = ?", (b"forged", number))
+            database.execute("UPDATE release SET hash = ? WHERE id = ?", (forged, number))
+        database.close()
+        self.assertRefused(["ledger", "verify"], f"stored answer {seq}.{ordinal}")
+
+    def test_a_second_name_is_refused(self):
+        self.fill()
+        for name in ("ledger.sqlite", "ledger.sqlite-head", "tacit.key"):
+            with tempfile.TemporaryDirectory(dir=pathlib.Path(self.folder).parent) as other:
+                os.link(os.path.join(self.folder, name), os.path.join(other, name))
+                self.assertRefused(["budget"], "second name", name)
+            self.assertEqual(run(TACIT, "budget", self.folder).returncode, 0)
+
+    def test_whatever_others_may_touch_is_refused_with_the_command_that_mends_it(self):
+        self.fill()
+        pathlib.Path(self.folder, "data.duckdb").touch(mode=0o600)
+        pathlib.Path(self.folder, "data.duckdb-prepared").touch(mode=0o600)
+        holder = subprocess.Popen([CLERK, "hold", self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            self.assertEqual(holder.stdout.readline(), "open\n")  # so that -wal and -shm are there
+            for name in ("ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "ledger.sqlite-head", "tacit.key",
+                         "data.duckdb", "data.duckdb-prepared", "tacit.yaml", ""):
+                path = os.path.join(self.folder, name).rstrip("/")
+                before = os.stat(path).st_mode & 0o777
+                for more in (0o040, 0o020, 0o004, 0o002):
+                    if name in ("tacit.yaml", "") and more in (0o040, 0o004):
+                        continue
+                    os.chmod(path, before | more)
+                    self.assertRefused(["budget"], path)
+                    hint = [line for line in run(TACIT, "budget", self.folder).stderr.splitlines() if "chmod" in line]
+                    command = hint[0][hint[0].index("chmod"):].split()
+                    self.assertEqual(subprocess.run(command, check=False).returncode, 0)
+                    self.assertEqual(run(TACIT, "budget", self.folder).returncode, 0)
+                    os.chmod(path, before)
+        finally:
+            holder.communicate()
+
+    def test_init_makes_files_that_pass_whatever_the_umask(self):
+        table = pathlib.Path(self.folder, "t.csv")
+        table.write_text("id,v\n1,2\n2,3\n")
+        for mask in (0o000, 0o022, 0o077):
+            made = os.path.join(self.folder, f"made-{mask:o}")
+            for command in (["init", made, "--table", f"t={table}", "--unit", "t.id"], ["prepare", made], ["budget", made]):
+                done = subprocess.run([TACIT, *command], capture_output=True, text=True, timeout=120, umask=mask)
+                self.assertEqual(done.returncode, 0, (oct(mask), command, done.stderr))
+            for path in pathlib.Path(made).iterdir():
+                self.assertEqual(path.stat().st_mode & 0o777, 0o644 if path.name == "tacit.yaml" else 0o600, path)
 
     def test_export_is_a_consistent_snapshot_while_others_charge(self):
         self.clerk("create", self.path)

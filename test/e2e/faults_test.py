@@ -63,6 +63,31 @@ def serve_once(gateway):
         return False
 
 
+class Accept(unittest.TestCase):
+    def test_nothing_is_accepted_beside_a_running_server_and_a_lost_head_stops_it(self):
+        with Gateway(TACIT) as gateway:
+            ask(gateway, 1)
+            head = gateway.folder / "ledger.sqlite-head"
+            before = head.stat().st_ino
+            accept = ("ledger", "accept", gateway.folder, "--reason", "beside")
+            for _ in range(2):  # the second time with the head lost, as somebody who meant well would have it
+                done = gateway.run(*accept)
+                self.assertEqual(done.returncode, 5, done.stdout)
+                self.assertIn("another program has the ledger open", done.stderr)
+                if head.exists():
+                    self.assertEqual(head.stat().st_ino, before)
+                    ask(gateway, 2)
+                    head.unlink()
+            with self.assertRaises(psycopg.OperationalError):
+                ask(gateway, 3)
+            self.assertEqual(charges(gateway), 2)
+            gateway.stop()
+            self.assertEqual(gateway.run(*accept).returncode, 0)
+            gateway.start()
+            ask(gateway, 3)
+            self.assertEqual(gateway.run("ledger", "verify", gateway.folder).returncode, 0)
+
+
 class FullDisk(unittest.TestCase):
     def test_a_file_that_may_not_grow_refuses_fresh_answers_and_a_restart_goes_on(self):
         gateway = Gateway(TACIT, flags=["--admin", "127.0.0.1:0"])

@@ -131,8 +131,9 @@ class HttpTest(unittest.TestCase):
         own = self.call("GET", "/v1/ledger", analyst="bob")[2]
         self.assertEqual(own["analyst"], "bob")
         self.assertTrue(own["charges"])
-        others = {charge["sequence"] for charge in self.call("GET", "/v1/ledger")[2]["charges"]}
-        self.assertFalse(others & {charge["sequence"] for charge in own["charges"]})
+        self.assertEqual([charge["sequence"] for charge in own["charges"]], list(range(1, len(own["charges"]) + 1)))
+        others = {charge["receipt"] for charge in self.call("GET", "/v1/ledger")[2]["charges"]}
+        self.assertFalse(others & {charge["receipt"] for charge in own["charges"]})
 
     def test_tables_show_no_hidden_column(self):
         tables = self.call("GET", "/v1/tables")[2]["tables"]

@@ -150,7 +150,7 @@ class TermsTest(unittest.TestCase):
                 connection.execute("SELECT count(*) FROM people WHERE age > 41")
             self.assertIn("costs epsilon 0.333334, and epsilon 0.188888", str(spent.exception))
             charges = dict(connection.execute("SELECT scope, charges FROM tacit.budget").fetchall())
-            self.assertEqual(charges, {"analyst": 1, "dataset": 1})
+            self.assertEqual(charges, {"analyst": 1})
 
     def test_a_series_takes_no_memory(self):
         with Gateway(TACIT) as gateway, psycopg.connect(gateway.dsn(), autocommit=True) as connection:

@@ -139,6 +139,7 @@ Result<Done> InstallPreparedCopy(const std::string& finished, const std::string&
     for (const PublicKey& key : public_keys) file << key.table << '\t' << key.column << '\n';
     if (!file.flush()) return CannotWrite(fresh);
   }
+  if (::chmod(fresh.c_str(), S_IRUSR | S_IWUSR) != 0) return CannotWrite(fresh);
   return MoveInto(fresh, ManifestPath(data_path));
 }
 

@@ -56,9 +56,10 @@ bool SyncFolderOf(const std::string& path) {
 }
 
 // Fills the new file and returns its head; the log is moved into the file before it closes.
-Result<Head> Fill(const std::string& path, const OpenOptions& options) {
+Result<Head> Fill(const std::string& path, const OpenOptions& options, const OwnerKey& key) {
   Database::Options how;
   how.vfs = options.vfs;
+  how.key = key;
   TACIT_TRY(std::unique_ptr<Database> database, Database::Open(path, how));
   TACIT_CHECK(database->Execute("PRAGMA journal_mode = WAL"));
   TACIT_TRY(Transaction transaction, Transaction::Begin(*database, Transaction::Kind::kWrite));
@@ -66,7 +67,7 @@ Result<Head> Fill(const std::string& path, const OpenOptions& options) {
   Record record{.sequence = kFirstSequence,
                 .time = TimeText(options),
                 .state = "",
-                .act = CreateAct{RandomName()}};
+                .act = CreateAct{.ledger_id = RandomName(), .deployment = key.deployment_id()}};
   Books books;
   TACIT_CHECK(Post(record, books));
   record.state = HashOf(books);
@@ -96,10 +97,13 @@ Result<Done> Ledger::Create(const std::string& path, const OpenOptions& options)
   const Scratch scratch(path + ".new-" + RandomName().substr(0, 12));
   const int descriptor = open(scratch.path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) return CannotCreate(path, "the folder cannot be written");
+  const bool guarded = fchmod(descriptor, S_IRUSR | S_IWUSR) == 0;  // whatever the umask
   close(descriptor);
-  TACIT_TRY(const Head head, Fill(scratch.path, options));
+  if (!guarded) return CannotCreate(path, "its mode cannot be set");
+  const OwnerKey key(options.key);
+  TACIT_TRY(const Head head, Fill(scratch.path, options, key));
   const Scratch scratch_head(scratch.path + "-head");
-  TACIT_CHECK(HeadFile::Create(scratch_head.path, head));
+  TACIT_CHECK(HeadFile::Create(scratch_head.path, head, key));
   if (link(scratch_head.path.c_str(), head_path.c_str()) != 0) {
     if (errno == EEXIST) return head_in_the_way();
     return CannotCreate(path, "the folder cannot be written");

@@ -98,6 +98,8 @@ Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const 
       sqlite3_open_v2(path.c_str(), &database->handle_,
                       options.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
   if (code != SQLITE_OK) return database->Failure(code, "opened");
+  database->key_ = options.key;
+  database->alone_ = options.alone;
   sqlite3* handle = database->handle_;
   sqlite3_busy_timeout(handle, options.busy_timeout_ms);
   sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, kValueBytesMax);
@@ -105,6 +107,9 @@ Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const 
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  // Before the first read: every connection in write-ahead mode shares a lock on the file for as
+  // long as it is open, and the first read of this one then asks for all of it.
+  if (options.alone) TACIT_CHECK(database->Execute("PRAGMA locking_mode = EXCLUSIVE"));
   TACIT_CHECK(database->Execute("PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY"));
   TACIT_CHECK(database->WaitForDisk(true));
   const int prepared = sqlite3_prepare_v3(handle, "ROLLBACK", -1, SQLITE_PREPARE_PERSISTENT,
@@ -193,11 +198,16 @@ Error Database::Failure(int code, std::string_view doing) {
   message.append(doing).append(": ").append(PublicReason(code));
   std::string detail = "SQLite " + std::to_string(code) + ": ";
   detail += handle_ != nullptr ? sqlite3_errmsg(handle_) : sqlite3_errstr(code);
-  return Error{.code = ErrorCode::kUnavailable,
-               .public_message = std::move(message),
-               .hint = "",
-               .position = std::nullopt,
-               .private_detail = std::move(detail)};
+  Error error{.code = ErrorCode::kUnavailable,
+              .public_message = std::move(message),
+              .hint = "",
+              .position = std::nullopt,
+              .private_detail = std::move(detail)};
+  if (alone_ && (code & 0xff) == SQLITE_BUSY) {
+    error.public_message = "another program has the ledger open";
+    error.hint = "stop the server, and whatever else uses this ledger, then run this again";
+  }
+  return error;
 }
 
 Result<Transaction> Transaction::Begin(Database& database, Kind kind) {

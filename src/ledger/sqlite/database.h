@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "ledger/owner_key.h"
 
 // SQLite's C interface with results instead of codes. Everything the library can report becomes an
 // Error here and nowhere else.
@@ -57,6 +58,9 @@ class Database {
     int flags = SQLITE_OPEN_READWRITE;
     std::string vfs;  // empty: the default
     int busy_timeout_ms = 10000;
+    OwnerKey key = {};
+    // Nobody else may have the file open, and nobody can open it until this connection is closed.
+    bool alone = false;
   };
   static Result<std::unique_ptr<Database>> Open(const std::string& path, const Options& options);
 
@@ -77,6 +81,7 @@ class Database {
   Error Failure(int code, std::string_view doing);
 
   Recollection& recollection() { return *recollection_; }
+  const OwnerKey& key() const { return key_; }
 
  private:
   friend class Statement;
@@ -89,6 +94,8 @@ class Database {
   Result<Done> WaitForDisk(bool wait);
 
   sqlite3* handle_ = nullptr;
+  OwnerKey key_;
+  bool alone_ = false;
   sqlite3_stmt* roll_back_ = nullptr;  // prepared: giving up must not depend on memory
   IdleStatements idle_;
   int last_failure_ = SQLITE_OK;

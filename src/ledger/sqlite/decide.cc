@@ -32,10 +32,9 @@ Result<Balance> BalanceIn(const Books& books, const std::string& analyst, const 
   return BalanceUnder(limits.accounting, spent, capacity);
 }
 
-Result<Done> FillBalances(const Books& books, const ChargeRequest& request, Receipt& receipt) {
-  TACIT_TRY(receipt.dataset, BalanceIn(books, "", request.limits));
-  if (request.analyst.empty()) return Done{};
-  TACIT_TRY(receipt.analyst, BalanceIn(books, request.analyst, request.limits));
+// The asker's own and nobody else's.
+Result<Done> FillBalance(const Books& books, const ChargeRequest& request, Receipt& receipt) {
+  TACIT_TRY(receipt.balance, BalanceIn(books, request.analyst, request.limits));
   return Done{};
 }
 
@@ -71,14 +70,36 @@ std::string Describe(Accounting accounting, const Cost& cost, bool up) {
 }
 
 // Is there room? Who pays nothing is not asked.
-Result<Done> CheckRoom(const Balance& before, const Cost& cost, Accounting accounting,
-                       const std::string& whose) {
-  if (cost.IsZero() || !before.left || Fits(accounting, cost, *before.left)) return Done{};
+bool HasRoom(const Balance& before, const Cost& cost, Accounting accounting) {
+  return cost.IsZero() || !before.left || Fits(accounting, cost, *before.left);
+}
+
+Result<Done> CheckOwnRoom(const Balance& before, const Cost& cost, Accounting accounting,
+                          const std::string& whose) {
+  if (HasRoom(before, cost, accounting)) return Done{};
   return Refusal(ErrorCode::kBudgetExhausted,
                  whose + " does not cover this query: it costs " +
                      Describe(accounting, cost, true) + ", and " +
                      Describe(accounting, *before.left, false) + " is left",
                  "ask at a lower price, or ask again what was answered before: that is free");
+}
+
+// The asker's own account first: an analyst who cannot pay learns nothing of the dataset's.
+Result<Done> CheckRoom(const ChargeRequest& request, const Books& books, const ChargeAct& charge,
+                       const Balance& own, bool is_quote) {
+  const Accounting accounting = request.limits.accounting;
+  if (request.analyst.empty()) {
+    return CheckOwnRoom(own, charge.dataset_cost, accounting, "the dataset's budget");
+  }
+  TACIT_CHECK(CheckOwnRoom(own, charge.analyst_cost, accounting,
+                           "the budget of analyst '" + request.analyst + "'"));
+  if (is_quote) return Done{};
+  // Room for all that the analyst pays now, though stored answers cost the dataset nothing: whether
+  // there are some must not show.
+  TACIT_TRY(const Balance dataset, BalanceIn(books, "", request.limits));
+  if (HasRoom(dataset, charge.analyst_cost, accounting)) return Done{};
+  return Refusal(ErrorCode::kBudgetExhausted, "the dataset's budget does not cover this query",
+                 "ask at a lower price, or ask again what you were answered before: that is free");
 }
 
 // A request id that was charged before gets the answers of that charge, whatever has changed since.
@@ -98,6 +119,7 @@ Result<Decision> RepeatRequest(Database& database, const ChargeRequest& request,
   Decision decision{.records = {}, .books = books, .receipt = {}};
   decision.receipt.sequence = sequence;
   decision.receipt.hash = first.hash;
+  decision.receipt.name = database.key().ReceiptName(request.analyst, sequence, first.hash);
   for (const PaidRelease& release : charge->releases) {
     TACIT_TRY(const ChainedRecord origin, LoadRecord(database, release.id.sequence));
     TACIT_TRY(std::optional<std::string> bytes, LoadRelease(database, release.id, origin.hash));
@@ -110,7 +132,7 @@ Result<Decision> RepeatRequest(Database& database, const ChargeRequest& request,
     decision.receipt.releases.push_back(
         {.id = release.id, .scales = release.scales, .bytes = std::move(bytes)});
   }
-  TACIT_CHECK(FillBalances(books, request, decision.receipt));
+  TACIT_CHECK(FillBalance(books, request, decision.receipt));
   return decision;
 }
 
@@ -139,6 +161,11 @@ Result<std::vector<Record>> PolicyRecords(const ChargeRequest& request, const Bo
   return records;
 }
 
+bool IsGranted(const ChargeAct& charge, const ReleaseId& id) {
+  return std::any_of(charge.releases.begin(), charge.releases.end(),
+                     [&](const PaidRelease& earlier) { return earlier.id == id; });
+}
+
 // Grants every wish, from a stored answer or as a release of record `sequence`.
 Result<Done> GrantReleases(Database& database, const ChargeRequest& request, int64_t sequence,
                            ChargeAct& charge, Receipt& receipt) {
@@ -154,17 +181,15 @@ Result<Done> GrantReleases(Database& database, const ChargeRequest& request, int
     if (sources_stored) {
       TACIT_TRY(stored, FindStoredAnswer(database, request, wish, made_from));
     }
+    // Bought once, it serves one wish: drawn anew, two wishes would be two answers and two prices.
+    if (stored && stored->analyst_pays && IsGranted(charge, stored->release.id)) stored.reset();
     if (stored) {
       receipt.sequence = std::max(receipt.sequence, stored->paid_by);
       receipt.releases.push_back({.id = stored->release.id,
                                   .scales = stored->release.scales,
                                   .bytes = std::move(stored->bytes)});
-      // Two wishes may be served by one stored answer, which is paid for once.
-      const bool again =
-          std::any_of(charge.releases.begin(), charge.releases.end(),
-                      [&](const PaidRelease& earlier) { return earlier.id == stored->release.id; });
       charge.releases.push_back(std::move(stored->release));
-      charge.releases.back().analyst_pays = stored->analyst_pays && !again;
+      charge.releases.back().analyst_pays = stored->analyst_pays;
       continue;
     }
     std::vector<Rational> scales;
@@ -182,7 +207,7 @@ Result<Done> GrantReleases(Database& database, const ChargeRequest& request, int
 }
 
 Result<Decision> ChargeDecision(const ChargeRequest& request, const Books& books,
-                                const std::string& time, std::vector<Record> records,
+                                const Occasion& occasion, std::vector<Record> records,
                                 ChargeAct charge, Receipt receipt) {
   const int64_t sequence = books.sequence + static_cast<int64_t>(records.size()) + 1;
   for (const PaidRelease& release : charge.releases) {
@@ -191,26 +216,29 @@ Result<Decision> ChargeDecision(const ChargeRequest& request, const Books& books
     }
     if (release.analyst_pays) charge.analyst_cost = AddUp(charge.analyst_cost, release.cost);
   }
-  const Accounting accounting = request.limits.accounting;
-  TACIT_CHECK(FillBalances(books, request, receipt));
-  TACIT_CHECK(CheckRoom(receipt.dataset, charge.dataset_cost, accounting, "the dataset's budget"));
-  if (receipt.analyst) {
-    TACIT_CHECK(CheckRoom(*receipt.analyst, charge.analyst_cost, accounting,
-                          "the budget of analyst '" + request.analyst + "'"));
-  }
+  TACIT_CHECK(FillBalance(books, request, receipt));
+  TACIT_CHECK(CheckRoom(request, books, charge, receipt.balance, occasion.is_quote));
   receipt.sequence = sequence;
   receipt.dataset_cost = charge.dataset_cost;
   receipt.analyst_cost = charge.analyst_cost;
   records.push_back(RecordOf(std::move(charge)));
   Decision decision{.records = {}, .books = books, .receipt = std::move(receipt)};
+  if (occasion.is_quote) {  // posting would look at the dataset's room
+    BookEntry& own = decision.books.entries[request.analyst];
+    own.spent = AddUp(own.spent, request.analyst.empty() ? decision.receipt.dataset_cost
+                                                         : decision.receipt.analyst_cost);
+    decision.records = std::move(records);
+    TACIT_CHECK(FillBalance(decision.books, request, decision.receipt));
+    return decision;
+  }
   for (Record& record : records) {
     record.sequence = decision.books.sequence + 1;
-    record.time = time;
+    record.time = occasion.time;
     TACIT_CHECK(Post(record, decision.books));
     record.state = HashOf(decision.books);
   }
   decision.records = std::move(records);
-  TACIT_CHECK(FillBalances(decision.books, request, decision.receipt));
+  TACIT_CHECK(FillBalance(decision.books, request, decision.receipt));
   return decision;
 }
 
@@ -254,7 +282,7 @@ Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,
 }
 
 Result<Decision> Decide(Database& database, const Books& books, const ChargeRequest& request,
-                        const std::string& time) {
+                        const Occasion& occasion) {
   if (!request.request_id.empty()) {
     TACIT_TRY(const std::optional<int64_t> charged,
               FindRequest(database, request.analyst, request.request_id));
@@ -279,15 +307,17 @@ Result<Decision> Decide(Database& database, const Books& books, const ChargeRequ
         return release.analyst_pays || release.id.sequence == sequence;
       });
   if (!free) {
-    return ChargeDecision(request, books, time, std::move(records), std::move(charge),
+    return ChargeDecision(request, books, occasion, std::move(records), std::move(charge),
                           std::move(receipt));
   }
   Decision decision{.records = {}, .books = books, .receipt = std::move(receipt)};
   if (decision.receipt.sequence != 0) {
     TACIT_TRY(const ChainedRecord paid, LoadRecord(database, decision.receipt.sequence));
     decision.receipt.hash = paid.hash;
+    decision.receipt.name =
+        database.key().ReceiptName(request.analyst, decision.receipt.sequence, paid.hash);
   }
-  TACIT_CHECK(FillBalances(books, request, decision.receipt));
+  TACIT_CHECK(FillBalance(books, request, decision.receipt));
   return decision;
 }
 

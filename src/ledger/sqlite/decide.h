@@ -14,14 +14,20 @@ namespace tacit::ledger {
 
 struct Decision {
   // What the charge would write, in order; empty when the request is free. The last is the charge.
+  // Those of a quote have no place and no state.
   std::vector<Record> records;
   Books books;      // after them
   Receipt receipt;  // complete for a free request; a charge adds its hash
 };
 
+struct Occasion {
+  std::string time;
+  bool is_quote = false;  // nothing will be written: an analyst is not told of the dataset's room
+};
+
 // `books` are those of the transaction. The errors of Ledger::Charge.
 Result<Decision> Decide(Database& database, const Books& books, const ChargeRequest& request,
-                        const std::string& time);
+                        const Occasion& occasion);
 
 // What of the declarations is new; kRefused for what contradicts the fixed ones.
 Result<std::optional<Declarations>> NewDeclarations(const Declarations& asked,

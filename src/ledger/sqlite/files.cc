@@ -9,6 +9,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "base/file_guard.h"
 #include "ledger/sqlite/tables.h"
 
 namespace tacit::ledger {
@@ -37,10 +38,7 @@ Result<FileIdentity> CheckFile(const std::string& path) {
         "(then see: tacit ledger accept --help)");
   }
   if (!S_ISREG(status.st_mode)) return Unavailable("the ledger " + path + " is not a file", "");
-  if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return Unavailable("the ledger " + path + " is open to other users than its owner",
-                       "run: chmod 600 " + path);
-  }
+  TACIT_CHECK(CheckGuard({.name = "the ledger", .path = path, .has_one_name = true}, status));
   return FileIdentity{.device = status.st_dev, .inode = status.st_ino};
 }
 
@@ -67,6 +65,9 @@ Result<Done> CheckRoomBeside(const std::string& path) {
 Result<std::unique_ptr<Database>> Connect(const std::string& path,
                                           const Database::Options& options) {
   TACIT_CHECK(CheckFile(path));
+  for (const char* end : {"-wal", "-shm"}) {
+    TACIT_CHECK(CheckGuard({.name = "the ledger's log", .path = path + end, .has_one_name = true}));
+  }
   TACIT_TRY(std::unique_ptr<Database> database, Database::Open(path, options));
   TACIT_CHECK(CheckFormat(*database));
   TACIT_TRY(Statement mode, database->Prepare("PRAGMA journal_mode"));
@@ -76,6 +77,26 @@ Result<std::unique_ptr<Database>> Connect(const std::string& path,
                        "another program changed it; run: tacit ledger verify");
   }
   return database;
+}
+
+Result<Done> CheckOwner(Database& database) {
+  TACIT_TRY(const CheckedBooks checked, LoadBooks(database));
+  const std::string& deployment = checked.books->deployment;
+  if (deployment == database.key().deployment_id()) return Done{};
+  if (deployment.empty()) {
+    return Unavailable("the ledger does not say whose it is: it was made by an older version",
+                       "if it is this deployment's own, run: tacit ledger accept DIR --reason "
+                       "'made by an older version'");
+  }
+  if (database.key().empty()) {
+    return Unavailable("the ledger belongs to a deployment, whose key is needed to open it",
+                       "tacit.key is beside the policy");
+  }
+  return Unavailable(
+      "the ledger is not this deployment's: it belongs to another key than the one "
+      "that is here",
+      "put back the ledger, or tacit.key, that was here before: another ledger "
+      "would give the budget back");
 }
 
 Result<Done> CheckHead(Database& database, const Head& head) {

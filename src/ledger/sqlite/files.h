@@ -17,17 +17,21 @@ struct FileIdentity {
   friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
 };
 
-// kUnavailable when the file is missing, not a plain file, or open to others than its owner.
-// Never opens the file: closing it would drop the locks that SQLite holds for this process.
+// kUnavailable when the file is missing, not a plain file, of another user, open to others than its
+// owner, or has a second name: SQLite would keep a second log under that, and both would be paid
+// from. Never opens the file: closing it would drop the locks that SQLite holds for this process.
 Result<FileIdentity> CheckFile(const std::string& path);
 
 // Whether the file system of the ledger takes as much as a charge writes. Its own pages prove
 // nothing there: a log that was longer once has room within.
 Result<Done> CheckRoomBeside(const std::string& path);
 
-// A connection to an existing ledger of this format.
+// A connection to an existing ledger of this format, whose log is guarded like the file.
 Result<std::unique_ptr<Database>> Connect(const std::string& path,
                                           const Database::Options& options);
+
+// The ledger is the one of the deployment whose key the connection has.
+Result<Done> CheckOwner(Database& database);
 
 // The ledger has the record that the head file remembers.
 Result<Done> CheckHead(Database& database, const Head& head);

@@ -2,12 +2,14 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 
+#include "base/file_guard.h"
 #include "ledger/record.h"
 
 namespace tacit::ledger {
@@ -21,19 +23,20 @@ Error HeadError(std::string what, std::string hint = "") {
                .private_detail = std::strerror(errno)};
 }
 
-// "tacit-head 1 00000000000000000017 <hash> <check>\n": always the same length, so that writing it
-// again changes one disk sector in place and no metadata.
+// "tacit-head 2 00000000000000000017 <hash> <check>\n": always the same length, so that writing it
+// again changes one disk sector in place and no metadata. 1: without a key.
 constexpr size_t kCheckDigits = 16;
 constexpr size_t kTextBytes = 13 + 20 + 1 + 64 + 1 + kCheckDigits + 1;
 
-std::string TextOf(const Head& head) {
+std::string TextOf(const Head& head, const OwnerKey& key) {
   char start[48];
-  std::snprintf(start, sizeof start, "tacit-head 1 %020lld ", static_cast<long long>(head.records));
+  std::snprintf(start, sizeof start, "tacit-head %d %020lld ", key.empty() ? 1 : 2,
+                static_cast<long long>(head.records));
   const std::string text = start + head.hash;
-  return text + " " + Sha256(text).substr(0, kCheckDigits) + "\n";
+  return text + " " + key.HeadHash(text).substr(0, kCheckDigits) + "\n";
 }
 
-Result<Head> ReadLocked(int descriptor) {
+Result<Head> ReadLocked(int descriptor, const OwnerKey& key) {
   char text[kTextBytes + 1];
   const ssize_t length = pread(descriptor, text, sizeof text, 0);
   if (length < 0) return HeadError("cannot be read");
@@ -43,8 +46,9 @@ Result<Head> ReadLocked(int descriptor) {
     head.records = std::strtoll(all.substr(13, 20).c_str(), nullptr, 10);
     head.hash = all.substr(34, 64);
   }
-  if (all.size() != kTextBytes || TextOf(head) != all) {
-    return HeadError("is damaged", "see: tacit ledger accept --help");
+  if (all.size() != kTextBytes || TextOf(head, key) != all) {
+    errno = 0;
+    return HeadError("is damaged, or another deployment's", "see: tacit ledger accept --help");
   }
   return head;
 }
@@ -69,11 +73,12 @@ class FileLock {
 
 }  // namespace
 
-Result<Done> HeadFile::Create(const std::string& path, const Head& head) {
+Result<Done> HeadFile::Create(const std::string& path, const Head& head, const OwnerKey& key) {
   const int descriptor = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) return HeadError("cannot be made");
-  const std::string text = TextOf(head);
+  const std::string text = TextOf(head, key);
   const bool written =
+      fchmod(descriptor, S_IRUSR | S_IWUSR) == 0 &&  // whatever the umask
       write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size()) &&
       fsync(descriptor) == 0;
   if (close(descriptor) != 0 || !written) {
@@ -83,7 +88,8 @@ Result<Done> HeadFile::Create(const std::string& path, const Head& head) {
   return Done{};
 }
 
-Result<HeadFile> HeadFile::Open(const std::string& path) {
+Result<HeadFile> HeadFile::Open(const std::string& path, const OwnerKey& key) {
+  TACIT_CHECK(CheckGuard({.name = "the ledger's head file", .path = path, .has_one_name = true}));
   const int descriptor = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (descriptor < 0 && errno == ENOENT) {
     return HeadError("is missing: " + path,
@@ -91,10 +97,13 @@ Result<HeadFile> HeadFile::Open(const std::string& path) {
                      "one; see: tacit ledger accept --help");
   }
   if (descriptor < 0) return HeadError("cannot be opened: " + path);
-  return HeadFile(descriptor);
+  return HeadFile(descriptor, path, key);
 }
 
-HeadFile::HeadFile(HeadFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+HeadFile::HeadFile(HeadFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      path_(std::move(other.path_)),
+      key_(std::move(other.key_)) {}
 
 HeadFile::~HeadFile() {
   if (descriptor_ >= 0) close(descriptor_);
@@ -103,19 +112,31 @@ HeadFile::~HeadFile() {
 Result<Head> HeadFile::Read() const {
   const FileLock lock(descriptor_, LOCK_SH);
   if (!lock.held()) return HeadError("cannot be locked");
-  return ReadLocked(descriptor_);
+  return ReadLocked(descriptor_, key_);
+}
+
+Result<Done> HeadFile::CheckPlace() const {
+  struct stat here {};
+  struct stat there {};
+  if (fstat(descriptor_, &here) != 0) return HeadError("cannot be read");
+  if (stat(path_.c_str(), &there) != 0 || here.st_ino != there.st_ino ||
+      here.st_dev != there.st_dev) {
+    return HeadError("is not the one that was opened: " + path_,
+                     "it was removed or replaced under the running program; start it again");
+  }
+  return CheckGuard({.name = "the ledger's head file", .path = path_, .has_one_name = true}, there);
 }
 
 Result<Done> HeadFile::Advance(const Head& head) const {
   const FileLock lock(descriptor_, LOCK_EX);
   if (!lock.held()) return HeadError("cannot be locked");
-  TACIT_TRY(const Head known, ReadLocked(descriptor_));
+  TACIT_TRY(const Head known, ReadLocked(descriptor_, key_));
   if (known.records >= head.records) return Done{};
-  const std::string text = TextOf(head);
+  const std::string text = TextOf(head, key_);
   if (pwrite(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
     return HeadError("cannot be written");
   }
-  return Done{};
+  return CheckPlace();  // removed meanwhile, it remembers nothing
 }
 
 }  // namespace tacit::ledger

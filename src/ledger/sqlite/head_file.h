@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "ledger/ledger.h"
+#include "ledger/owner_key.h"
 
 // The last acknowledged record, kept outside the database. SQLite answers a damaged or deleted
 // write-ahead log by silently going back to an older state; a ledger that does so is older than its
@@ -17,21 +18,27 @@ class HeadFile {
  public:
   static std::string PathOf(const std::string& ledger_path) { return ledger_path + "-head"; }
 
-  // Makes the file, on stable storage, with mode 0600; an existing one is an error.
-  static Result<Done> Create(const std::string& path, const Head& head);
-  static Result<HeadFile> Open(const std::string& path);
+  // Makes the file, on stable storage, with mode 0600; an existing one is an error. `key` signs it.
+  static Result<Done> Create(const std::string& path, const Head& head, const OwnerKey& key);
+  // kUnavailable when it is missing, open to others, or has a second name.
+  static Result<HeadFile> Open(const std::string& path, const OwnerKey& key);
 
   HeadFile(HeadFile&& other) noexcept;
   HeadFile& operator=(HeadFile&&) = delete;
   ~HeadFile();
 
   Result<Head> Read() const;
-  // Remembers `head` unless the file knows a later record already.
+  // Remembers `head` unless the file knows a later record already; fails where CheckPlace does.
   Result<Done> Advance(const Head& head) const;
+  // The path still leads to this file: what is written to another one, nobody will read.
+  Result<Done> CheckPlace() const;
 
  private:
-  explicit HeadFile(int descriptor) : descriptor_(descriptor) {}
+  HeadFile(int descriptor, std::string path, OwnerKey key)
+      : descriptor_(descriptor), path_(std::move(path)), key_(std::move(key)) {}
   int descriptor_;
+  std::string path_;
+  OwnerKey key_;
 };
 
 }  // namespace tacit::ledger

@@ -33,6 +33,14 @@ bool MustStop(int code) {
   return kind == SQLITE_IOERR || kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB;
 }
 
+Database::Options ConnectionOf(const OpenOptions& options) {
+  Database::Options how;
+  how.vfs = options.vfs;
+  how.busy_timeout_ms = options.busy_timeout_ms;
+  how.key = OwnerKey(options.key);
+  return how;
+}
+
 }  // namespace
 
 // What is said when the program could not go on in the middle of a charge.
@@ -125,13 +133,16 @@ Ledger::~Ledger() = default;
 Result<Ledger> Ledger::Open(const std::string& path, const OpenOptions& options) {
   TACIT_TRY(const FileIdentity identity, CheckFile(path));
   const std::string head_path = HeadFile::PathOf(path);
-  TACIT_TRY(HeadFile head_file, HeadFile::Open(head_path));
-  // Before the database: the head may only be behind what is read next.
-  TACIT_TRY(const Head head, head_file.Read());
-  Database::Options how;
-  how.vfs = options.vfs;
-  how.busy_timeout_ms = options.busy_timeout_ms;
+  const Database::Options how = ConnectionOf(options);
+  // Connected first: from here on nobody can accept another head.
   TACIT_TRY(std::unique_ptr<Database> database, Connect(path, how));
+  {
+    TACIT_TRY(const Transaction snapshot, Transaction::Begin(*database, Transaction::Kind::kRead));
+    TACIT_CHECK(CheckOwner(*database));
+  }
+  // Before the snapshot that it is compared with: the head may only be behind it.
+  TACIT_TRY(HeadFile head_file, HeadFile::Open(head_path, how.key));
+  TACIT_TRY(const Head head, head_file.Read());
   {
     TACIT_TRY(const Transaction snapshot, Transaction::Begin(*database, Transaction::Kind::kRead));
     TACIT_CHECK(CheckHead(*database, head));
@@ -158,7 +169,7 @@ Result<Ledger> Ledger::Open(const std::string& path, const OpenOptions& options)
 // Charges written to a file that was renamed or deleted would be lost with it.
 Result<Done> Ledger::State::CheckPlace() const {
   TACIT_TRY(const FileIdentity now, CheckFile(path));
-  if (now == identity) return Done{};
+  if (now == identity) return head_file.CheckPlace();
   Error error = Stopped();
   error.public_message = "another file took the place of the ledger " + path;
   error.hint = "start the program again; it checks the file that is there now";
@@ -171,10 +182,7 @@ Head Ledger::State::Seen() {
 }
 
 Result<std::unique_ptr<Database>> Ledger::State::ConnectAgain() const {
-  Database::Options how;
-  how.vfs = options.vfs;
-  how.busy_timeout_ms = options.busy_timeout_ms;
-  return Connect(path, how);
+  return Connect(path, ConnectionOf(options));
 }
 
 // What a charge would say, without writing it: complete when the request is free.
@@ -184,7 +192,8 @@ Result<Receipt> Ledger::State::ReadOnly(Database& database, const ChargeRequest&
   TACIT_TRY(const Transaction snapshot, Transaction::Begin(database, Transaction::Kind::kRead));
   TACIT_CHECK(CheckHead(database, durable));
   TACIT_TRY(const CheckedBooks checked, LoadBooks(database));
-  TACIT_TRY(Decision decision, Decide(database, *checked.books, request, TimeText(options)));
+  TACIT_TRY(Decision decision, Decide(database, *checked.books, request,
+                                      {.time = TimeText(options), .is_quote = true}));
   free = decision.records.empty();
   return std::move(decision.receipt);
 }
@@ -207,6 +216,8 @@ Result<Done> Ledger::State::WriteOne(const CheckedBooks& before, Decision& decis
   }
   TACIT_CHECK(SaveBooks(*writes, *before.books, decision.books, decision.records.back().state));
   decision.receipt.hash = hash;
+  decision.receipt.name = writes->key().ReceiptName(
+      std::get<ChargeAct>(decision.records.back().act).analyst, decision.receipt.sequence, hash);
   return Done{};
 }
 
@@ -221,7 +232,8 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   TACIT_TRY(CheckedBooks before, LoadBooks(*writes));
   for (const PendingCharge* charge : pending) {
     // Decided here, whatever a quote said: since then another charge may have been written.
-    Result<Decision> decided = Decide(*writes, *before.books, *charge->request, TimeText(options));
+    Result<Decision> decided = Decide(*writes, *before.books, *charge->request,
+                                      {.time = TimeText(options), .is_quote = false});
     if (!decided.ok()) {
       if (MustStop(writes->last_failure())) return std::move(decided).error();
       results.emplace_back(std::move(decided).error());
@@ -309,7 +321,8 @@ Result<Done> Ledger::State::WriteAnswer(const Receipt& receipt, const ReleaseId&
     return InvalidArgument("the receipt did not pay for release " + ToString(id));
   }
   TACIT_CHECK(SaveRelease(*writes, id, charge->releases[id.ordinal].fingerprint,
-                          charge->data_version, bytes, ReleaseHash(paid.hash, id.ordinal, bytes)));
+                          charge->data_version, bytes,
+                          writes->key().AnswerHash(paid.hash, id.ordinal, bytes)));
   TACIT_CHECK(transaction.Commit());
   return writes->CheckpointBeyond(kLogFramesMax);
 }
@@ -377,6 +390,11 @@ std::optional<Moment> Ledger::TryNow() {
   if (!alone.owns_lock() || state_->reads == nullptr) return std::nullopt;
   const Result<Moment> now = state_->ReadMoment();
   return now.ok() ? std::optional(*now) : std::nullopt;
+}
+
+std::string Ledger::ReceiptName(const std::string& analyst, int64_t sequence,
+                                const std::string& hash) const {
+  return state_->writes->key().ReceiptName(analyst, sequence, hash);
 }
 
 Result<Head> Ledger::ReadHead() {

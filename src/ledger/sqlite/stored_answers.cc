@@ -3,14 +3,6 @@
 namespace tacit::ledger {
 namespace {
 
-Error Damaged(const std::string& what) {
-  return Error{.code = ErrorCode::kUnavailable,
-               .public_message = "the ledger is damaged: " + what,
-               .hint = "run: tacit ledger verify",
-               .position = std::nullopt,
-               .private_detail = ""};
-}
-
 const PaidRelease* ReleaseIn(const Record& record, const ReleaseId& id) {
   const ChargeAct* charge = std::get_if<ChargeAct>(&record.act);
   if (charge == nullptr) return nullptr;
@@ -24,6 +16,17 @@ bool AtLeastAsFine(const std::vector<Rational>& stored, const std::vector<Ration
   if (stored.size() != asked.size()) return false;
   for (size_t i = 0; i < stored.size(); ++i) {
     if (stored[i] > asked[i]) return false;
+  }
+  return true;
+}
+
+// As a new release of the wish would be recorded.
+bool IsWhatWasAsked(const PaidRelease& stored, const ReleaseWish& wish) {
+  if (stored.cost != AddUp(Cost{}, wish.cost) || stored.scales.size() != wish.scales.size()) {
+    return false;
+  }
+  for (size_t i = 0; i < wish.scales.size(); ++i) {
+    if (stored.scales[i] != BoundedUp(wish.scales[i])) return false;
   }
   return true;
 }
@@ -69,9 +72,7 @@ Result<std::optional<StoredAnswer>> Consider(Database& database, const ChargeReq
     answer.analyst_pays = !paid;
     answer.paid_by = paid.value_or(id.sequence);
   }
-  if (answer.analyst_pays && !Fits(request.limits.accounting, release->cost, wish.cost)) {
-    return std::optional<StoredAnswer>();
-  }
+  if (answer.analyst_pays && !IsWhatWasAsked(*release, wish)) return std::optional<StoredAnswer>();
   return std::optional(std::move(answer));
 }
 
@@ -81,12 +82,25 @@ Result<std::optional<StoredAnswer>> FindStoredAnswer(Database& database,
                                                      const ChargeRequest& request,
                                                      const ReleaseWish& wish,
                                                      const std::vector<ReleaseId>& made_from) {
-  TACIT_TRY(const std::vector<ReleaseId> candidates,
-            FindReleases(database, wish.fingerprint, request.data_version));
   std::optional<StoredAnswer> best;
-  for (const ReleaseId& id : candidates) {
-    TACIT_TRY(std::optional<StoredAnswer> answer, Consider(database, request, wish, made_from, id));
-    if (answer && (!best || Better(*answer, *best))) best = std::move(answer);
+  const auto consider = [&](const std::vector<ReleaseId>& candidates) -> Result<Done> {
+    for (const ReleaseId& id : candidates) {
+      TACIT_TRY(std::optional<StoredAnswer> answer,
+                Consider(database, request, wish, made_from, id));
+      if (answer && (!best || Better(*answer, *best))) best = std::move(answer);
+    }
+    return Done{};
+  };
+  // What the analyst has paid for is looked for by itself: however much others ask, it is found.
+  if (!request.analyst.empty()) {
+    TACIT_TRY(const std::vector<ReleaseId> own,
+              FindPaidReleases(database, request.analyst, wish.fingerprint, request.data_version));
+    TACIT_CHECK(consider(own));
+  }
+  if (!best) {
+    TACIT_TRY(const std::vector<ReleaseId> all,
+              FindReleases(database, wish.fingerprint, request.data_version));
+    TACIT_CHECK(consider(all));
   }
   if (!best) return best;
   TACIT_TRY(const ChainedRecord origin, LoadRecord(database, best->release.id.sequence));

@@ -22,8 +22,9 @@ struct StoredAnswer {
 // The stored answer for `wish` that was made from exactly `made_from`: one the analyst may have for
 // nothing before one to pay for, then the finest, then the oldest.
 //
-// An analyst who pays gets no answer finer than the price asked covers: the price asked is the
-// price paid, and the analyst's budget has to bound what the analyst learned.
+// An analyst who has not paid for it gets it only where a new one would be the same bargain: at
+// exactly the price and the precision asked. So the analyst's budget bounds what the analyst
+// learned, and nothing but the value tells whether somebody asked before.
 Result<std::optional<StoredAnswer>> FindStoredAnswer(Database& database,
                                                      const ChargeRequest& request,
                                                      const ReleaseWish& wish,

@@ -1,6 +1,7 @@
 #include "ledger/sqlite/tables.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "ledger/record_json.h"
 #include "ledger/sqlite/recollection.h"
@@ -25,14 +26,6 @@ CREATE INDEX release_by_question ON release (fingerprint, data_version, seq, ord
 CREATE INDEX release_by_seal ON release (sealed_by);
 )sql";
 
-Error Damaged(std::string what) {
-  return Error{.code = ErrorCode::kUnavailable,
-               .public_message = "the ledger is damaged: " + std::move(what),
-               .hint = "run: tacit ledger verify",
-               .position = std::nullopt,
-               .private_detail = ""};
-}
-
 BookEntry ReadEntry(const std::string& text) {
   const Json json = Json::parse(text);
   return {.spent = ReadCost(json.at("spent")),
@@ -48,6 +41,14 @@ std::string WriteEntry(const BookEntry& entry) {
 }
 
 }  // namespace
+
+Error Damaged(std::string what) {
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message = "the ledger is damaged: " + std::move(what),
+               .hint = "run: tacit ledger verify",
+               .position = std::nullopt,
+               .private_detail = ""};
+}
 
 Result<Done> MakeTables(Database& database) {
   TACIT_CHECK(database.Execute(kTables));
@@ -200,6 +201,10 @@ struct BookRows {
 BookRows RowsOf(const Books& books) {
   BookRows rows;
   rows.sequence = books.sequence;
+  if (!books.deployment.empty()) {
+    rows.declared.emplace_back("deployment",
+                               std::to_string(books.bound_at) + " " + books.deployment);
+  }
   if (!books.declarations.terms.empty()) {
     rows.declared.emplace_back("terms", books.declarations.terms);
   }
@@ -236,6 +241,12 @@ Result<Books> BooksOf(const BookRows& rows) {
     // Table names carry a prefix, so that none can pass for the terms.
     if (name == "terms") books.declarations.terms = text;
     if (name.starts_with("unit ")) books.declarations.units[name.substr(5)] = text;
+    if (name == "deployment") {
+      const size_t space = text.find(' ');
+      if (space == std::string::npos) return Damaged("whose it is cannot be read");
+      books.bound_at = std::strtoll(text.c_str(), nullptr, 10);
+      books.deployment = text.substr(space + 1);
+    }
   }
   try {
     for (const auto& [analyst, entry] : rows.entries) books.entries[analyst] = ReadEntry(entry);
@@ -287,7 +298,7 @@ Result<Done> SaveBooks(Database& database, const Books& before, const Books& aft
               database.Prepare("INSERT OR REPLACE INTO book (analyst, entry) VALUES (?, ?)"));
     TACIT_CHECK(save.Bind(analyst).Bind(text).Execute());
   }
-  if (before.declarations != after.declarations) {
+  if (before.declarations != after.declarations || before.deployment != after.deployment) {
     for (const auto& [name, text] : rows.declared) {
       TACIT_TRY(Statement save,
                 database.Prepare("INSERT OR REPLACE INTO declared (name, text) VALUES (?, ?)"));

@@ -21,6 +21,9 @@ inline constexpr int64_t kFormatVersion = 1;
 
 inline std::string RecordName(int64_t sequence) { return "record " + std::to_string(sequence); }
 
+// What a reader says who finds something else than was written.
+Error Damaged(std::string what);
+
 Result<Done> MakeTables(Database& database);
 // The file is a ledger of this format. A newer one is refused by name.
 Result<Done> CheckFormat(Database& database);
@@ -66,7 +69,12 @@ Result<Done> SavePayment(Database& database, const std::string& analyst, const R
 // Stored answers.
 Result<std::vector<ReleaseId>> FindReleases(Database& database, const std::string& fingerprint,
                                             int64_t data_version);
-// The bytes, checked against their hash; nothing when they were never stored.
+// Those that the analyst has paid for.
+Result<std::vector<ReleaseId>> FindPaidReleases(Database& database, const std::string& analyst,
+                                                const std::string& fingerprint,
+                                                int64_t data_version);
+// The bytes, checked against the hash that the owner's key gives them; nothing when they were never
+// stored. An answer to a record from before the ledger was bound has a plain hash, and a seal.
 Result<std::optional<std::string>> LoadRelease(Database& database, const ReleaseId& id,
                                                const std::string& record_hash);
 Result<Done> SaveRelease(Database& database, const ReleaseId& id, const std::string& fingerprint,
@@ -75,5 +83,8 @@ Result<Done> SaveRelease(Database& database, const ReleaseId& id, const std::str
 Result<Seal> SealReleases(Database& database, int64_t sequence);
 // The seal that record `sequence` must carry.
 Result<Seal> ReadSeal(Database& database, int64_t sequence);
+
+// Recomputes all of it in the caller's transaction (inspect.h).
+Result<Verification> VerifyAll(Database& database);
 
 }  // namespace tacit::ledger

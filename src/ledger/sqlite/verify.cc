@@ -86,10 +86,22 @@ class Verifier {
       return Done{};
     }
     ++result.records;
+    if (const BindAct* bind = std::get_if<BindAct>(&record->act)) {
+      return CheckSeal(sequence, bind->seal, result);
+    }
     const ChargeAct* charge = std::get_if<ChargeAct>(&record->act);
     if (charge == nullptr) return Done{};
     ++result.charges;
     return CheckCharge(sequence, *charge, result);
+  }
+
+  Result<Done> CheckSeal(int64_t sequence, const Seal& recorded, Verification& result) {
+    TACIT_TRY(const Seal seal, ReadSeal(database_, sequence));
+    if (seal.count != recorded.count || seal.hash != recorded.hash) {
+      result.fault =
+          RecordName(sequence) + ": the stored answers that it sealed are not those that are there";
+    }
+    return Done{};
   }
 
   Result<Done> CheckCharge(int64_t sequence, const ChargeAct& charge, Verification& result) {
@@ -119,11 +131,7 @@ class Verifier {
         return Done{};
       }
     }
-    TACIT_TRY(const Seal seal, ReadSeal(database_, sequence));
-    if (seal.count != charge.seal.count || seal.hash != charge.seal.hash) {
-      result.fault = name + ": the stored answers that it sealed are not those that are there";
-    }
-    return Done{};
+    return CheckSeal(sequence, charge.seal, result);
   }
 
   Result<Done> CheckBooks(Verification& result) {
@@ -194,13 +202,20 @@ class Verifier {
 
 }  // namespace
 
-Result<Verification> Verify(const std::string& path) {
+Result<Verification> Verify(const std::string& path, const std::string& key) {
   Database::Options how;
   how.flags = SQLITE_OPEN_READONLY;
+  how.key = OwnerKey(key);
   TACIT_TRY(const std::unique_ptr<Database> database, Connect(path, how));
   TACIT_TRY(const Transaction snapshot, Transaction::Begin(*database, Transaction::Kind::kRead));
+  // Books that cannot be read are a fault with a place; those of another deployment are no fault.
+  if (LoadBooks(*database).ok()) TACIT_CHECK(CheckOwner(*database));
+  return VerifyAll(*database);
+}
+
+Result<Verification> VerifyAll(Database& database) {
   Verification result;
-  if (const Result<Done> run = Verifier(*database).Run(result); !run.ok()) {
+  if (const Result<Done> run = Verifier(database).Run(result); !run.ok()) {
     // SQLite itself could not go on: the place is where the chain stood.
     result.fault = "after " + RecordName(result.records) + ": " + run.error().public_message;
   }

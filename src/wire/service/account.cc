@@ -12,48 +12,41 @@ constexpr size_t kChargesMax = 10'000;
 
 }  // namespace
 
-Result<std::vector<AccountLine>> AccountsOf(const std::string& analyst, House& house,
-                                            const Terms& terms) {
+Result<AccountLine> AccountOf(const std::string& analyst, House& house, const Terms& terms) {
   TACIT_TRY(const ledger::Limits limits, ledger::LimitsOf(terms.policy, analyst));
-  std::vector<AccountLine> lines;
-  const auto add = [&](const char* scope, const std::string& name,
-                       const ledger::Budget& budget) -> Result<Done> {
-    TACIT_TRY(const ledger::Balance balance,
-              house.ledger().BalanceOf(name, limits.accounting, budget));
-    lines.push_back({.scope = scope,
-                     .accounting = limits.accounting,
-                     .budget = budget,
-                     .spent = balance.spent,
-                     .left = balance.left.value_or(ledger::Cost{}),
-                     .charges = 0});
-    return Done{};
-  };
-  if (limits.analyst) TACIT_CHECK(add("analyst", analyst, *limits.analyst));
-  TACIT_CHECK(add("dataset", "", limits.dataset));
+  TACIT_ASSERT(limits.analyst.has_value());  // the policy gives every analyst a budget
+  TACIT_TRY(const ledger::Balance balance,
+            house.ledger().BalanceOf(analyst, limits.accounting, limits.analyst));
+  AccountLine line{.accounting = limits.accounting,
+                   .budget = *limits.analyst,
+                   .spent = balance.spent,
+                   .left = balance.left.value_or(ledger::Cost{}),
+                   .charges = 0};
   TACIT_TRY(const std::vector<ledger::Account> accounts, ledger::ReadAccounts(house.ledger_path()));
   for (const ledger::Account& account : accounts) {
-    if (account.analyst == analyst && limits.analyst) lines[0].charges = account.charges;
-    if (account.analyst.empty()) lines.back().charges = account.charges;
+    if (account.analyst == analyst) line.charges = account.charges;
   }
-  return lines;
+  return line;
 }
 
-Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, const House& house) {
+Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, House& house) {
   std::vector<ChargeLine> lines;
+  int64_t own = 0;
   TACIT_CHECK(ledger::ForEachRecord(
       house.ledger_path(), [&](const ledger::StoredRecord& stored) -> Result<Done> {
         TACIT_TRY(const ledger::Record record, ledger::ReadRecord(stored.body));
         const auto* charge = std::get_if<ledger::ChargeAct>(&record.act);
         if (charge == nullptr || charge->analyst != analyst) return Done{};
         if (lines.size() == kChargesMax) lines.erase(lines.begin());
-        lines.push_back({.sequence = record.sequence,
-                         .time = record.time,
-                         .cost = charge->analyst_cost,
-                         .query_fingerprint = charge->query_fingerprint,
-                         .policy_version = charge->policy_version,
-                         .data_version = charge->data_version,
-                         .releases = static_cast<int64_t>(charge->releases.size()),
-                         .receipt = std::to_string(record.sequence) + ":" + stored.hash});
+        lines.push_back(
+            {.sequence = ++own,
+             .time = record.time,
+             .cost = charge->analyst_cost,
+             .query_fingerprint = charge->query_fingerprint,
+             .policy_version = charge->policy_version,
+             .data_version = charge->data_version,
+             .releases = static_cast<int64_t>(charge->releases.size()),
+             .receipt = house.ledger().ReceiptName(analyst, record.sequence, stored.hash)});
         return Done{};
       }));
   return lines;

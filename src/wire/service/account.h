@@ -5,31 +5,31 @@
 
 #include "wire/service/house.h"
 
-// What an analyst may know of the books: their own account, the dataset's, their own charges.
+// What an analyst may know of the books: their own account and their own charges. How far the
+// dataset's account moves with a question says whether somebody asked the same before, so nothing
+// of it is here; the owner reads it on the command line and at the admin listener.
 
 namespace tacit::wire {
 
 struct AccountLine {
-  std::string scope;  // "analyst" or "dataset"
   ledger::Accounting accounting = ledger::Accounting::kPure;
   ledger::Budget budget;
   ledger::Cost spent;
   ledger::Cost left;
-  int64_t charges = 0;  // of the analyst, or of all together; nobody's are told apart
+  int64_t charges = 0;
 };
-Result<std::vector<AccountLine>> AccountsOf(const std::string& analyst, House& house,
-                                            const Terms& terms);
+Result<AccountLine> AccountOf(const std::string& analyst, House& house, const Terms& terms);
 
 struct ChargeLine {
-  int64_t sequence = 0;
+  int64_t sequence = 0;  // the analyst's first charge is 1, whatever others asked
   std::string time;
   ledger::Cost cost;  // what the analyst paid
   std::string query_fingerprint;
   std::string policy_version;
   int64_t data_version = 0;
   int64_t releases = 0;
-  std::string receipt;
+  std::string receipt;  // as the answer had it
 };
-Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, const House& house);
+Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, House& house);
 
 }  // namespace tacit::wire

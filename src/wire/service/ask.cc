@@ -121,18 +121,13 @@ catalog::Session SessionOf(const Question& question, House& house, const TermsIn
                            .ledger = nullptr};
   session.budget = [&house, terms,
                     analyst = question.analyst]() -> Result<std::vector<catalog::BudgetRow>> {
-    TACIT_TRY(const std::vector<AccountLine> lines, AccountsOf(analyst, house, *terms));
-    std::vector<catalog::BudgetRow> rows;
-    for (const AccountLine& line : lines) {
-      rows.push_back({.scope = line.scope,
-                      .budget = {.epsilon = line.budget.epsilon,
-                                 .delta = line.budget.delta,
-                                 .rho = std::nullopt},
-                      .spent = AmountOf(line.spent, line.accounting),
-                      .left = AmountOf(line.left, line.accounting),
-                      .charges = line.charges});
-    }
-    return rows;
+    TACIT_TRY(const AccountLine own, AccountOf(analyst, house, *terms));
+    return std::vector<catalog::BudgetRow>{
+        {.scope = "analyst",
+         .budget = {.epsilon = own.budget.epsilon, .delta = own.budget.delta, .rho = std::nullopt},
+         .spent = AmountOf(own.spent, own.accounting),
+         .left = AmountOf(own.left, own.accounting),
+         .charges = own.charges}};
   };
   session.ledger = [&house, terms,
                     analyst = question.analyst]() -> Result<std::vector<catalog::LedgerRow>> {

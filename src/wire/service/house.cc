@@ -7,7 +7,7 @@
 #include "gateway/stored_data.h"
 #include "ledger/of_policy.h"
 #include "owner/check.h"
-#include "owner/deployment_key.h"
+#include "owner/open_ledger.h"
 #include "policy/load.h"
 
 namespace tacit::wire {
@@ -100,15 +100,14 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view ke
 
 Result<std::unique_ptr<House>> House::Open(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
-  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
-  TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
-  TACIT_TRY(SecretBytes key, owner::ReadDeploymentKey(policy));
+  TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
   TACIT_CHECK(CheckPolicy(path));
-  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key));
+  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), opened.key));
   TACIT_TRY(std::unique_ptr<Crew> crew,
             Crew::Start({.workers = WorkersWanted(), .waiting_max = kWaitingMax}));
-  return std::unique_ptr<House>(new House(path, std::move(ledger), ledger_path, std::move(key),
-                                          std::move(terms), std::move(crew)));
+  return std::unique_ptr<House>(new House(path, std::move(opened.ledger), std::move(opened.path),
+                                          std::move(opened.key), std::move(terms),
+                                          std::move(crew)));
 }
 
 TermsInForce House::terms() const {

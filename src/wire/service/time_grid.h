@@ -4,14 +4,16 @@
 
 namespace tacit::wire {
 
-// Answers leave on the multiples of a public period: when one leaves says in how many periods it
-// was ready, and nothing finer. 0: at once.
-inline std::chrono::steady_clock::time_point NextTick(std::chrono::steady_clock::time_point now,
+// Answers leave a whole number of public periods after their question came: when one leaves says in
+// how many periods it was ready, and nothing finer. Counted from the question and not from the
+// clock: who may choose how long before an instant to ask could measure as finely as they like. 0:
+// at once.
+inline std::chrono::steady_clock::time_point NextTick(std::chrono::steady_clock::time_point asked,
+                                                      std::chrono::steady_clock::time_point now,
                                                       int every_ms) {
   if (every_ms <= 0) return now;
   const std::chrono::steady_clock::duration period = std::chrono::milliseconds(every_ms);
-  const auto since = now.time_since_epoch();
-  return std::chrono::steady_clock::time_point((since / period + 1) * period);
+  return asked + ((now - asked) / period + 1) * period;
 }
 
 }  // namespace tacit::wire

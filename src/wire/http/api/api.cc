@@ -103,6 +103,7 @@ class Api {
     const Clock::time_point now = Clock::now();
     const Attempt attempt{.analyst = who ? who->analyst : "",
                           .address = address,
+                          .asked = now,
                           .told_at = now + guesses_.Of(who ? who->analyst : "", address, now)};
     if (!who) return reply(WrongLogin(*request, attempt));
     if (doors_.remembers(who->analyst, who->password)) return Admit(request, attempt, reply);
@@ -123,6 +124,7 @@ class Api {
   struct Attempt {
     std::string analyst;  // as they say
     std::string address;
+    Clock::time_point asked;
     Clock::time_point told_at;  // not before
   };
 
@@ -162,7 +164,7 @@ class Api {
     const bool taken =
         doors_.by_the_crew(attempt.analyst, [this, request, attempt, reply](size_t worker) {
           Carefully([&] {
-            Response response = Answer(*request, attempt.analyst, worker);
+            Response response = Answer(*request, attempt, worker);
             response.known = true;
             response.not_before = std::max(response.not_before, attempt.told_at);
             reply(std::move(response));
@@ -179,7 +181,8 @@ class Api {
     return nullptr;
   }
 
-  Response Answer(const Request& request, const std::string& analyst, size_t worker) const {
+  Response Answer(const Request& request, const Attempt& attempt, size_t worker) const {
+    const std::string& analyst = attempt.analyst;
     if (const auto* table = TableOf(request.path)) {
       Result<std::string> body = (*table)(analyst);
       return body.ok() ? Json(std::move(body).value()) : ProblemOf(body.error());
@@ -189,14 +192,17 @@ class Api {
     if (request.path == "/v1/explain") {
       const Result<answer::Explanation> explanation = doors_.explain(*question, worker);
       LogQuestion(analyst, explanation);
-      return explanation.ok() ? Json(answer::FormatJson(*explanation))
-                              : ProblemOf(explanation.error());
+      Response response = explanation.ok() ? Json(answer::FormatJson(*explanation))
+                                           : ProblemOf(explanation.error());
+      // What the ledger has stored makes a price quicker or slower to tell.
+      response.not_before = doors_.tick(attempt.asked);
+      return response;
     }
     Result<answer::Answer> answer = doors_.query(*question, worker);
     LogQuestion(analyst, answer);
     Response response =
         answer.ok() ? Json(std::move(answer).value(), analyst) : ProblemOf(answer.error());
-    response.not_before = doors_.tick();
+    response.not_before = doors_.tick(attempt.asked);
     return response;
   }
 

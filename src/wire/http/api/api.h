@@ -31,8 +31,8 @@ struct Doors {
 
   std::function<Result<answer::Answer>(const gateway::Request&, size_t worker)> query;
   std::function<Result<answer::Explanation>(const gateway::Request&, size_t worker)> explain;
-  // When the answer to a question that is ready now may leave.
-  std::function<Response::Instant()> tick;
+  // When the answer to a question that came then and is ready now may leave.
+  std::function<Response::Instant(Response::Instant asked)> tick;
   // JSON, ready to be sent.
   std::function<Result<std::string>(const std::string& analyst)> budget;
   std::function<Result<std::string>(const std::string& analyst)> ledger;

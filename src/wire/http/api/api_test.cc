@@ -57,7 +57,7 @@ struct Noted {
           spent.code = ErrorCode::kBudgetExhausted;
           return spent;
         },
-        .tick = [] { return Response::Instant(); },
+        .tick = [](Response::Instant) { return Response::Instant(); },
         .budget = [](const std::string& analyst) -> Result<std::string> {
           return "{\"analyst\":\"" + analyst + "\"}";
         },

@@ -97,7 +97,9 @@ Doors DoorsOf(House& house) {
       .explain = [&house](const gateway::Request& question,
                           size_t worker) { return Explain(house, question, worker); },
       .tick =
-          [&house] { return NextTick(Clock::now(), house.terms()->policy.server.answer_every_ms); },
+          [&house](Clock::time_point asked) {
+            return NextTick(asked, Clock::now(), house.terms()->policy.server.answer_every_ms);
+          },
       .budget = [&house](const std::string& analyst) { return BudgetJson(house, analyst); },
       .ledger = [&house](const std::string& analyst) { return LedgerJson(house, analyst); },
       .tables = [&house](const std::string&) -> Result<std::string> {

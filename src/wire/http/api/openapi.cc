@@ -58,7 +58,7 @@ std::string_view OpenApiDocument() {
   "/v1/budget": {
    "get": {
     "operationId": "budget",
-    "summary": "What the analyst has left and has spent.",
+    "summary": "What the analyst has left and has spent. Nothing of the dataset's account.",
     "responses": {
      "200": {
       "description": "The account.",
@@ -78,7 +78,7 @@ std::string_view OpenApiDocument() {
   "/v1/ledger": {
    "get": {
     "operationId": "ledger",
-    "summary": "The analyst's own charges.",
+    "summary": "The analyst's own charges, numbered from 1.",
     "responses": {
      "200": {
       "description": "The charges, oldest first.",
@@ -117,7 +117,7 @@ std::string_view OpenApiDocument() {
     "content": {
      "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
    "BudgetExhausted": {
-    "description": "The budget is spent, or a page of another site asked: nothing was charged.",
+    "description": "The analyst's budget, or the dataset's, does not cover it, or a page of another site asked: nothing was charged.",
     "content": {
      "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
    "NotAccepted": {

@@ -41,28 +41,26 @@ ordered_json ColumnsOf(const policy::Table& table, const policy::SchemaTable& st
 
 Result<std::string> BudgetJson(House& house, const std::string& analyst) {
   const TermsInForce terms = house.terms();
-  TACIT_TRY(const std::vector<AccountLine> accounts, AccountsOf(analyst, house, *terms));
-  const bool pure = ledger::AccountingOf(terms->policy) == ledger::Accounting::kPure;
-  ordered_json list = ordered_json::array();
-  for (const AccountLine& account : accounts) {
-    ordered_json shown = {{"scope", account.scope},
-                          {"left", AmountOf(account.left, pure)},
-                          {"spent", AmountOf(account.spent, pure)},
-                          {"budget",
-                           {{"epsilon", ToString(account.budget.epsilon)},
-                            {"delta", ToString(account.budget.delta)}}}};
-    if (!pure) {  // what the rho left would buy by itself
-      const Delta half(Rational(account.budget.delta / 2));
-      const double epsilon = accounting::ZcdpEpsilonDown(Rho(account.left.rho), half);
-      shown["left_as"] = {{"epsilon", ToString(RationalOf(epsilon))},
-                          {"delta", ToString(half.value)}};
-    }
-    list.push_back(std::move(shown));
+  TACIT_TRY(const AccountLine account, AccountOf(analyst, house, *terms));
+  const bool pure = account.accounting == ledger::Accounting::kPure;
+  ordered_json shown = {
+      {"scope", "analyst"},
+      {"left", AmountOf(account.left, pure)},
+      {"spent", AmountOf(account.spent, pure)},
+      {"budget",
+       {{"epsilon", ToString(account.budget.epsilon)}, {"delta", ToString(account.budget.delta)}}}};
+  if (!pure) {  // what the rho left would buy by itself
+    const Delta half(Rational(account.budget.delta / 2));
+    const double epsilon = accounting::ZcdpEpsilonDown(Rho(account.left.rho), half);
+    shown["left_as"] = {{"epsilon", ToString(RationalOf(epsilon))},
+                        {"delta", ToString(half.value)}};
   }
-  return Dumped({{"analyst", analyst}, {"accounting", pure ? "pure" : "zcdp"}, {"accounts", list}});
+  return Dumped({{"analyst", analyst},
+                 {"accounting", pure ? "pure" : "zcdp"},
+                 {"accounts", ordered_json::array({std::move(shown)})}});
 }
 
-Result<std::string> LedgerJson(const House& house, const std::string& analyst) {
+Result<std::string> LedgerJson(House& house, const std::string& analyst) {
   TACIT_TRY(const std::vector<ChargeLine> charges, ChargesOf(analyst, house));
   const TermsInForce terms = house.terms();
   const bool pure = ledger::AccountingOf(terms->policy) == ledger::Accounting::kPure;

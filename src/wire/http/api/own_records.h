@@ -10,7 +10,7 @@
 namespace tacit::wire::http {
 
 Result<std::string> BudgetJson(House& house, const std::string& analyst);
-Result<std::string> LedgerJson(const House& house, const std::string& analyst);
+Result<std::string> LedgerJson(House& house, const std::string& analyst);
 // Without hidden columns, and without anything that depends on a row.
 std::string TablesJson(const Terms& terms);
 

@@ -77,10 +77,11 @@ asio::awaitable<Result<T>> Session::OnCrew(std::function<Result<T>(size_t worker
   co_return std::move(slot->result);
 }
 
-asio::awaitable<void> Session::WaitForTick(int every_ms) {
+asio::awaitable<void> Session::WaitForTick(std::chrono::steady_clock::time_point asked,
+                                           int every_ms) {
   if (every_ms <= 0) co_return;
   asio::steady_timer tick(transport_.executor());
-  tick.expires_at(NextTick(std::chrono::steady_clock::now(), every_ms));
+  tick.expires_at(NextTick(asked, std::chrono::steady_clock::now(), every_ms));
   const auto [error] = co_await tick.async_wait(kAsTuple);
   (void)error;
 }
@@ -109,6 +110,7 @@ asio::awaitable<Result<Shape>> Session::AskShape(std::string text, std::vector<u
 
 asio::awaitable<Result<Table>> Session::Ask(std::string text, std::vector<uint32_t> types,
                                             Row parameters) {
+  const auto asked = std::chrono::steady_clock::now();
   Question question = QuestionOf(std::move(text), std::move(types), std::move(parameters));
   House& house = hall_.house;
   const TermsInForce terms = house.terms();
@@ -129,7 +131,7 @@ asio::awaitable<Result<Table>> Session::Ask(std::string text, std::vector<uint32
   // Answers and errors alike: when one leaves must not say how long it took. Only what is known to
   // have asked the catalog alone leaves at once.
   if (!table.ok() || table->is_private) {
-    co_await WaitForTick(terms->policy.server.answer_every_ms);
+    co_await WaitForTick(asked, terms->policy.server.answer_every_ms);
     // Whether a question was done when it was cancelled, or when its time was over, is told on the
     // grid only: otherwise the asker's own clock would measure it.
     if (cancelled_) {

@@ -194,7 +194,7 @@ class Session {
   // Runs work on the crew; a cancel request ends the waiting, not the work.
   template <class T>
   Later<T> OnCrew(std::function<Result<T>(size_t worker)> work);
-  asio::awaitable<void> WaitForTick(int every_ms);
+  asio::awaitable<void> WaitForTick(std::chrono::steady_clock::time_point asked, int every_ms);
 
   const std::shared_ptr<Hall> shared_hall_;
   Hall& hall_;

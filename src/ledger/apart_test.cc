@@ -1,0 +1,143 @@
+// What one analyst sees does not depend on what another asked.
+
+#include <gtest/gtest.h>
+
+#include "ledger/inspect.h"
+#include "ledger/testing/sample.h"
+
+namespace tacit::ledger {
+namespace {
+
+using testing::Folder;
+using testing::MakeLedger;
+using testing::Number;
+using testing::Sample;
+using testing::SampleBy;
+
+std::string TextOf(const Cost& cost) {
+  return ToString(cost.epsilon) + "/" + ToString(cost.delta) + "/" + ToString(cost.rho);
+}
+
+// All that reaches an analyst, but for the values and the digits of the receipt.
+std::string SeenOf(const Result<Receipt>& result) {
+  if (!result.ok()) return result.error().public_message + " | " + result.error().hint;
+  std::string seen = TextOf(result->analyst_cost) + " spent " + TextOf(result->balance.spent) +
+                     " left " + TextOf(result->balance.left.value()) + " receipt " +
+                     std::to_string(result->name.size());
+  for (const GrantedRelease& release : result->releases) {
+    for (const Rational& scale : release.scales) seen += " " + ToString(scale);
+  }
+  return seen;
+}
+
+void Answer(Ledger& ledger, const Result<Receipt>& receipt) {
+  if (!receipt.ok()) return;
+  for (size_t i = 0; i < receipt->releases.size(); ++i) {
+    if (!receipt->releases[i].bytes) TACIT_ASSERT(ledger.Store(*receipt, i, "answer").ok());
+  }
+}
+
+// A query of two parts, the second made from the first, and one that wishes the same twice.
+std::vector<ChargeRequest> QuestionsOf(const std::string& analyst) {
+  std::vector<ChargeRequest> questions;
+  for (const char* price : {"0.1", "0.05", "0.1", "0.02"}) {
+    questions.push_back(SampleBy(analyst, "q", price));
+  }
+  ChargeRequest nested = SampleBy(analyst, "inner");
+  nested.releases.push_back(Sample("outer").releases[0]);
+  nested.releases[1].made_from = {0};
+  questions.push_back(nested);
+  ChargeRequest twice = SampleBy(analyst, "twice");
+  twice.releases.push_back(twice.releases[0]);
+  questions.push_back(twice);
+  questions.push_back(twice);
+  ChargeRequest with_id = SampleBy(analyst, "by id", "0.03");
+  with_id.request_id = "key";
+  questions.push_back(with_id);
+  questions.push_back(with_id);
+  questions.push_back(SampleBy(analyst, "too much", "0.9"));
+  return questions;
+}
+
+std::vector<std::string> SessionOf(Ledger& ledger, const std::string& analyst) {
+  std::vector<std::string> seen;
+  for (const ChargeRequest& question : QuestionsOf(analyst)) {
+    seen.push_back("quote " + SeenOf(ledger.Quote(question)));
+    const Result<Receipt> receipt = ledger.Charge(question);
+    seen.push_back("charge " + SeenOf(receipt));
+    Answer(ledger, receipt);
+  }
+  return seen;
+}
+
+TEST(AnalystsApart, ASessionIsTheSameAfterAnotherAskedTheSame) {
+  const Folder alone;
+  Ledger quiet = MakeLedger(alone);
+  const std::vector<std::string> expected = SessionOf(quiet, "bob");
+  const Folder shared;
+  Ledger busy = MakeLedger(shared);
+  SessionOf(busy, "ana");
+  SessionOf(busy, "ana");
+  EXPECT_EQ(SessionOf(busy, "bob"), expected);
+  EXPECT_LT(busy.BalanceOf("", Accounting::kPure, std::nullopt)->spent.epsilon,
+            2 * quiet.BalanceOf("", Accounting::kPure, std::nullopt)->spent.epsilon)
+      << "stored answers serve, and cost the dataset nothing";
+  EXPECT_EQ(Verify(shared.ledger())->fault, "");
+}
+
+TEST(AnalystsApart, WhatWasPaidForIsFoundHoweverOftenOthersAskTheSame) {
+  const Folder folder;
+  Ledger ledger = MakeLedger(folder);
+  Answer(ledger, ledger.Charge(SampleBy("bob", "q")));
+  for (int i = 1; i <= 70; ++i) {
+    const std::string price = "0.00" + std::string(i < 10 ? "0" : "") + std::to_string(i);
+    Answer(ledger, ledger.Charge(SampleBy("ana", "q", price)));
+  }
+  EXPECT_FALSE(ledger.Charge(SampleBy("bob", "q"))->charged());
+}
+
+// The same is spent, on the same question or on another: the room for it must look the same.
+TEST(AnalystsApart, WhetherTheDatasetHasRoomDoesNotTellThatAnAnswerIsStored) {
+  std::vector<std::string> seen;
+  for (const char* asked : {"q", "another"}) {
+    const Folder folder;
+    Ledger ledger = MakeLedger(folder);
+    Answer(ledger, ledger.Charge(Sample(asked, "0.5")));
+    Answer(ledger, ledger.Charge(Sample("the rest", "2.4")));
+    seen.push_back(SeenOf(ledger.Quote(SampleBy("bob", "q", "0.5"))));
+    const Result<Receipt> refused = ledger.Charge(SampleBy("bob", "q", "0.5"));
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().code, ErrorCode::kBudgetExhausted);
+    seen.back() += SeenOf(refused);
+    EXPECT_EQ(seen.back().find("2.9"), std::string::npos);
+    EXPECT_EQ(refused.error().public_message, "the dataset's budget does not cover this query");
+  }
+  EXPECT_EQ(seen[0], seen[1]);
+}
+
+TEST(AnalystsApart, AQuoteSaysNothingOfTheDatasetsRoom) {
+  const Folder folder;
+  Ledger ledger = MakeLedger(folder);
+  const std::string before = SeenOf(ledger.Quote(SampleBy("bob", "q", "0.5")));
+  Answer(ledger, ledger.Charge(Sample("the rest", "3")));
+  EXPECT_EQ(SeenOf(ledger.Quote(SampleBy("bob", "q", "0.5"))), before);
+  EXPECT_FALSE(ledger.Charge(SampleBy("bob", "q", "0.5")).ok());
+  EXPECT_FALSE(ledger.Quote(Sample("q", "0.5")).ok()) << "the owner is told";
+}
+
+TEST(AnalystsApart, AReceiptNamesTheChargeAndNotItsPlace) {
+  const Folder folder;
+  Ledger ledger = MakeLedger(folder);
+  const Receipt first = ledger.Charge(SampleBy("bob", "q")).value();
+  ASSERT_TRUE(ledger.Store(first, 0, "answer").ok());
+  EXPECT_EQ(first.name.size(), 32u);
+  EXPECT_EQ(first.name.find(':'), std::string::npos);
+  EXPECT_NE(first.hash.find(first.name), 0u);
+  EXPECT_EQ(ledger.Charge(SampleBy("bob", "q"))->name, first.name) << "the charge that paid";
+  EXPECT_EQ(ledger.ReceiptName("bob", first.sequence, first.hash), first.name);
+  const Receipt owners = ledger.Charge(Sample("q")).value();
+  EXPECT_EQ(owners.name, std::to_string(owners.sequence) + ":" + owners.hash);
+}
+
+}  // namespace
+}  // namespace tacit::ledger
