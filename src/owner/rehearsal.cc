@@ -26,8 +26,8 @@ Error CannotMake(const std::string& path) {
 
 // The deployment's own key, by a link and not as a copy, so that the secret stays in one place:
 // with it the same rows are kept as in the deployment, and what `tacit prepare` stored can be used.
-Result<std::string> LinkKey(const policy::Policy& original, const std::string& path) {
-  TACIT_TRY(std::string text, ReadDeploymentKey(original));
+Result<SecretBytes> LinkKey(const policy::Policy& original, const std::string& path) {
+  TACIT_TRY(SecretBytes text, ReadDeploymentKey(original));
   std::error_code failure;
   const std::filesystem::path key = std::filesystem::absolute(original.KeyPath(), failure);
   if (!failure) std::filesystem::create_symlink(key, path, failure);
@@ -60,7 +60,8 @@ Result<Rehearsal> Rehearsal::Make(const policy::Policy& original) {
   policy.ledger = policy::SqliteLedger{.path = folder + "/ledger.sqlite"};
   Rehearsal rehearsal(std::move(policy));  // from here on the folder is removed on every way out
   ledger::OpenOptions options;
-  TACIT_TRY(options.key, LinkKey(original, rehearsal.policy_.KeyPath()));
+  TACIT_TRY(const SecretBytes key, LinkKey(original, rehearsal.policy_.KeyPath()));
+  options.key = key.view();
   TACIT_CHECK(ledger::Ledger::Create(folder + "/ledger.sqlite", options));
   return rehearsal;
 }

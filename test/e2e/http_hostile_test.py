@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Clients of the HTTP listeners that mean no good, and how the gateway bears them. usage: http_hostile_test.py TACIT"""
 import base64
+import http.client
+import json
 import os
 import pathlib
 import random
@@ -209,6 +211,34 @@ class HttpHostileTest(unittest.TestCase):
                 finally:
                     connection.close()
         self.assert_healthy()
+
+    def test_a_long_answer_leaves_in_pieces_and_is_never_held_as_text(self):
+        keys = 30_000
+        gateway = Gateway(TACIT, people=100, flags=["--http", "127.0.0.1:0"])
+        policy = gateway.folder / "tacit.yaml"
+        policy.write_text(policy.read_text().replace("age: {bounds: [0, 120]}",
+                                                     f"age: {{keys: {{from: 1, to: {keys}, step: 1}}}}"))
+        # Long texts in every row: a copy of the answer would be seen in the memory.
+        names = ", ".join(f"'{'x' * 100}' AS name{i}" for i in range(10))
+        body = json.dumps({"sql": f"SELECT age, count(*) AS n, {names} FROM people GROUP BY age"}).encode()
+        with gateway:
+            port = int(re.search(r"https://localhost:(\d+)", gateway.hello).group(1))
+            connection = Listener(port, gateway.folder / "server.crt").connect(timeout=280)
+            response = http.client.HTTPResponse(connection, method="POST")
+            connection.sendall(b"POST /v1/query HTTP/1.1\r\nHost: a\r\nAuthorization: Basic " + BASIC +
+                               b"\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                               b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            response.begin()
+            self.assertEqual((response.status, response.getheader("Transfer-Encoding")), (200, "chunked"))
+            at_first, most = memory_mb(gateway.process), 0
+            text = bytearray()
+            while piece := response.read(1 << 20):
+                text += piece
+                most = max(most, memory_mb(gateway.process))
+            connection.close()
+            self.assertGreater(len(text), 30_000_000)
+            self.assertEqual(len(json.loads(text)["rows"]), keys)
+            self.assertLess(most - at_first, 15)
 
     def test_pipelined_questions_are_answered_in_their_order(self):
         answer = self.http.tell(QUESTION * 3 + CHUNKED + HEALTH)
