@@ -69,7 +69,7 @@ tables:
     groups_per_unit: 5
     rows_per_group: 4
   departments: {public: true}
-server: {answer_every_ms: 50, tls: {certificate: server.crt, key: /etc/server.key}}
+server: {answer_every_ms: 50, unprepared: allow, tls: {certificate: server.crt, key: /etc/server.key}}
 analysts:
   ana: {password: ")") + kVerifier + R"(", budget: {epsilon: 1, delta: 1e-7}}
 )",
@@ -102,6 +102,9 @@ analysts:
   EXPECT_EQ(path.root_column, "ssn");
   EXPECT_EQ(policy.Find("visits")->groups_per_unit, 5);
   EXPECT_TRUE(policy.Find("departments")->is_public);
+  EXPECT_TRUE(policy.Find("visits")->IsCapped());
+  EXPECT_FALSE(policy.Find("departments")->IsCapped());
+  EXPECT_EQ(policy.server.unprepared, Unprepared::kAllow);
   EXPECT_EQ(policy.server.tls->key, "/etc/server.key");
   EXPECT_EQ(policy.server.tls->certificate, "/srv/clinic/server.crt");
   EXPECT_EQ(policy.FindAnalyst("ana")->budget.epsilon, Epsilon(1, 1));
@@ -112,6 +115,18 @@ TEST(Load, AnUnlistedTableDoesNotExist) {
   const Result<Policy> policy = WithTables("  t: {unit: row}\n");
   ASSERT_TRUE(policy.ok()) << MessageOf(policy);
   EXPECT_EQ(policy->Find("u"), nullptr);
+}
+
+TEST(Load, UnpreparedTablesArePreparedUnlessAnotherWordIsSaid) {
+  const std::string tables = "  t: {unit: row}\n";
+  EXPECT_EQ(WithTables(tables)->server.unprepared, Unprepared::kPrepare);
+  EXPECT_EQ(WithTables(tables + "server: {unprepared: prepare}\n")->server.unprepared,
+            Unprepared::kPrepare);
+  EXPECT_EQ(WithTables(tables + "server: {unprepared: refuse}\n")->server.unprepared,
+            Unprepared::kRefuse);
+  EXPECT_THAT(MessageOf(WithTables(tables + "server: {unprepared: yes}\n")),
+              HasSubstr("unprepared"));
+  EXPECT_FALSE(WithTables(tables)->Find("t")->IsCapped());
 }
 
 TEST(Load, CapsDefaultToRowsPerUnit) {

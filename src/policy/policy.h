@@ -111,6 +111,8 @@ struct Table {
   int64_t rows_per_group = 1;
   std::vector<Column> columns;  // in the file's order; a column that is not listed has no facts
 
+  // Whether rows_per_unit can cut anything off: not where one row is one person.
+  bool IsCapped() const { return !is_public && !std::holds_alternative<UnitIsRow>(unit); }
   const Column* Find(std::string_view column) const;
   bool IsHidden(std::string_view column) const;
 };
@@ -162,8 +164,17 @@ struct Tls {
   std::string key;
 };
 
+// What is done about protected tables with a cap while no prepared copy of them fits: how long such
+// a table takes to be read shows how many rows above the cap somebody has.
+enum class Unprepared {
+  kPrepare,  // the server prepares them before it answers
+  kRefuse,   // questions about them are refused
+  kAllow,    // they are read as they are
+};
+
 struct Server {
   int answer_every_ms = 0;  // 0: answers leave when they are ready
+  Unprepared unprepared = Unprepared::kPrepare;
   std::optional<Tls> tls;
 };
 

@@ -149,6 +149,12 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                   "the query reads protected tables more than 128 times",
                   "a common table is read once for every time it is named: name it less often");
   }
+  if (policy_.server.unprepared == policy::Unprepared::kRefuse && table.IsCapped() &&
+      !stored->prepared) {
+    return Refuse(rules::kNotPrepared, position,
+                  "the table " + table.name + " is not prepared under the policy in force",
+                  "the owner can run tacit prepare");
+  }
   const policy::UnitPath path = policy_.PathOf(table);
   TACIT_CHECK(CheckParentKeys(path, *stored, schema_, position));
   TableScan scan = MakeTableScan(policy_, table, *stored);

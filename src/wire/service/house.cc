@@ -10,6 +10,7 @@
 #include "ledger/of_policy.h"
 #include "owner/check.h"
 #include "owner/deployment_key.h"
+#include "owner/prepare.h"
 #include "policy/load.h"
 
 namespace tacit::wire {
@@ -27,7 +28,9 @@ constexpr size_t kPlansMax = 512;
 // Why 256: a pool of clients that all ask at once; each waits for its turn.
 constexpr size_t kWaitingMax = 256;
 
-Result<Done> CheckPolicy(const std::string& path) {
+}  // namespace
+
+Result<Done> House::CheckPolicy(const std::string& path) {
   const owner::CheckReport report = owner::Check(path);
   for (const owner::Finding& finding : report.findings) {
     if (finding.severity != owner::Severity::kError) continue;
@@ -37,8 +40,6 @@ Result<Done> CheckPolicy(const std::string& path) {
   }
   return Done{};
 }
-
-}  // namespace
 
 Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) const {
   if (const auto found = verifiers.find(name); found != verifiers.end()) return found->second;
@@ -76,14 +77,23 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
   if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
     return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
   }
+  // A copy that was made of other data than is there now is not believed.
+  if (MustBePrepared(policy) && stored.identity.empty()) {
+    return InvalidArgument("the data changed while it was prepared", "try again");
+  }
+  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(database));
+}
+
+Result<TermsInForce> House::MakeTerms(policy::Policy policy, policy::Schema schema,
+                                      engine::duckdb::Database database) {
   std::map<std::string, Verifier> verifiers;
   for (const policy::Analyst& analyst : policy.analysts) {
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
-  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
+  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, schema));
   return TermsInForce(std::make_shared<const Terms>(
       Terms{.policy = std::move(policy),
-            .schema = std::move(stored.schema),
+            .schema = std::move(schema),
             .database = std::move(database),
             .shelf = gateway::AnswerShelf::InMemory(),
             .catalog = std::move(catalog),
@@ -92,12 +102,15 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
             .questions = std::make_unique<gateway::Recent<std::vector<uint32_t>>>(kPlansMax)}));
 }
 
-Result<std::unique_ptr<House>> House::Open(const std::string& path) {
+Result<std::unique_ptr<House>> House::Open(const std::string& path,
+                                           const owner::Progress& progress) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
   TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
   TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(ledger_path));
   TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));
   TACIT_CHECK(CheckPolicy(path));
+  owner::RemoveUnfinished(policy);
+  if (NeedsPreparing(policy, key)) TACIT_CHECK(PrepareToServe(policy, key, progress, 0));
   TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key));
   return std::unique_ptr<House>(
       new House(path, std::move(ledger), ledger_path, std::move(key), std::move(terms)));
@@ -106,20 +119,6 @@ Result<std::unique_ptr<House>> House::Open(const std::string& path) {
 TermsInForce House::terms() const {
   const std::lock_guard lock(mutex_);
   return terms_;
-}
-
-Result<Done> House::Reload() {
-  TACIT_TRY(policy::Policy policy, policy::Load(path_));
-  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
-  if (ledger_path != ledger_path_) {
-    return InvalidArgument("the policy names another ledger: " + ledger_path,
-                           "stop the server first; budgets follow people, not files");
-  }
-  TACIT_CHECK(CheckPolicy(path_));
-  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key_));
-  const std::lock_guard lock(mutex_);
-  terms_ = std::move(terms);
-  return Done{};
 }
 
 gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
