@@ -19,7 +19,8 @@ Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) 
   TACIT_TRY(std::string key, owner::ReadDeploymentKey(policy));
   TACIT_TRY(StoredData stored, FindStoredData(policy, key));
   auto engine = std::make_unique<engine::duckdb::DuckdbEngine>(
-      stored.path, engine::duckdb::kExactLimits, stored.identity);
+      stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine)),
+      stored.identity);
   auto deployment = std::unique_ptr<Deployment>(
       new Deployment(std::move(policy), std::move(ledger), std::move(key), std::move(engine)));
   deployment->schema_ = std::move(stored.schema);
@@ -36,7 +37,8 @@ Services Deployment::ForThisThread() {
                   .shelf = shelf_,
                   .gate = nullptr,
                   .instances = &instances_,
-                  .plans = nullptr};
+                  .plans = nullptr,
+                  .room = &room_};
 }
 
 }  // namespace tacit::gateway

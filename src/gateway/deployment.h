@@ -28,7 +28,8 @@ class Deployment {
         ledger_(std::move(ledger)),
         key_(std::move(key)),
         engine_(std::move(engine)),
-        shelf_(policy_.folder + "/answers") {}
+        shelf_(policy_.folder + "/answers"),
+        room_(policy_) {}
 
   policy::Policy policy_;
   ledger::Ledger ledger_;
@@ -37,6 +38,7 @@ class Deployment {
   policy::Schema schema_;
   AnswerShelf shelf_;
   engine::duckdb::PostProcessingPool instances_{1};
+  EngineRoom room_;
 };
 
 }  // namespace tacit::gateway

@@ -7,6 +7,7 @@
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/answer_shelf.h"
+#include "gateway/engine_room.h"
 #include "gateway/question_gate.h"
 #include "gateway/recent.h"
 #include "ledger/ledger.h"
@@ -39,6 +40,7 @@ struct Services {
   QuestionGate* gate = nullptr;
   engine::duckdb::PostProcessingPool* instances = nullptr;
   Recent<plan::PrivatePlan>* plans = nullptr;  // of this policy and schema
+  EngineRoom* room = nullptr;
 };
 
 }  // namespace tacit::gateway

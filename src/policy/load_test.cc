@@ -42,7 +42,7 @@ constexpr char kVerifier[] =
 TEST(Load, ReadsEverySectionOfAWholeFile) {
   const Result<Policy> result = Parse(std::string(R"(tacit: 1
 data_version: 7
-engine: {kind: duckdb, path: data.duckdb}
+engine: {kind: duckdb, path: data.duckdb, memory_mb: 512, spill: /var/spill, spill_mb: 2048}
 ledger: {kind: sqlite, path: ledger.sqlite}
 privacy:
   neighbours: replace_one
@@ -68,7 +68,8 @@ tables:
     rows_per_unit: 20
     groups_per_unit: 5
     rows_per_group: 4
-  departments: {public: true}
+    rows_max: 5000000
+  departments: {public: true, rows_max: 100}
 server: {answer_every_ms: 50, unprepared: allow, tls: {certificate: server.crt, key: /etc/server.key}}
 analysts:
   ana: {password: ")") + kVerifier + R"(", budget: {epsilon: 1, delta: 1e-7}}
@@ -78,6 +79,12 @@ analysts:
   const Policy& policy = *result;
   EXPECT_EQ(policy.data_version, 7);
   EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).path, "/srv/clinic/data.duckdb");
+  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).memory_mb, 512);
+  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).spill, "/var/spill");
+  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).spill_mb, 2048);
+  EXPECT_EQ(policy.Find("visits")->rows_max, 5'000'000);
+  EXPECT_EQ(policy.Find("departments")->rows_max, 100);
+  EXPECT_EQ(policy.Find("patients")->rows_max, 0);
   EXPECT_EQ(std::get<SqliteLedger>(policy.ledger).path, "/srv/clinic/ledger.sqlite");
   EXPECT_EQ(policy.privacy.neighbours, Neighbours::kReplaceOne);
   EXPECT_EQ(policy.privacy.protects, 4);

@@ -109,6 +109,7 @@ struct Table {
   int64_t rows_per_unit = 1;
   int64_t groups_per_unit = 1;
   int64_t rows_per_group = 1;
+  int64_t rows_max = 0;  // the table never holds more, as stored: a public number; 0: not declared
   std::vector<Column> columns;  // in the file's order; a column that is not listed has no facts
 
   // Whether rows_per_unit can cut anything off: not where one row is one person.
@@ -139,7 +140,10 @@ struct UnitPath {
 };
 
 struct DuckdbEngine {
-  std::string path;  // resolved against the policy's folder
+  std::string path;        // resolved against the policy's folder
+  int64_t memory_mb = 0;   // that a database may take; 0: the engine's own choice
+  std::string spill = {};  // where it puts what does not fit; resolved; empty: nowhere
+  int64_t spill_mb = 0;    // the most of that; 0: half of what is free
 };
 struct PostgresEngine {
   std::string dsn;

@@ -10,7 +10,7 @@ import tempfile
 import time
 
 POLICY = """tacit: 1
-engine: {{kind: duckdb, path: data.duckdb}}
+engine: {{kind: duckdb, path: data.duckdb{engine}}}
 ledger: {{kind: sqlite, path: ledger.sqlite}}
 privacy:
   neighbours: add_remove
@@ -20,7 +20,7 @@ privacy:
 tables:
   people:
     unit: pid
-    rows_per_unit: {cap}
+    rows_per_unit: {cap}{rows_max}
     columns:
       pid: {{hidden: true}}
       age: {{bounds: [0, {oldest}]}}
@@ -56,7 +56,7 @@ class Gateway:
         made = subprocess.run([tacit, "init", str(self.folder), "--table", f"people={root / 'people.csv'}"],
                               capture_output=True, text=True, timeout=120)
         assert made.returncode == 0, made.stderr
-        self.terms = dict(epsilon=epsilon, ana_epsilon=ana_epsilon, grid=grid, unprepared="prepare", oldest=120, cap=cap,
+        self.terms = dict(epsilon=epsilon, ana_epsilon=ana_epsilon, grid=grid, unprepared="prepare", oldest=120, cap=cap, engine="", rows_max="",
                           ana=verifier(tacit, PASSWORDS["ana"]), bob=verifier(tacit, PASSWORDS["bob"]))
         self.write_policy()
         self.process = None

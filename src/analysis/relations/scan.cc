@@ -113,6 +113,7 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
                  .rows_per_unit = ToInteger(table.rows_per_unit),
                  .groups_per_unit = ToInteger(table.groups_per_unit),
                  .rows_per_group = ToInteger(table.rows_per_group),
+                 .rows_max = ToInteger(table.rows_max),
                  .prepared = stored.prepared,
                  .unit_is_unique = path.hops.empty() && unit != nullptr && unit->unique,
                  .unique_on = {}};

@@ -11,6 +11,15 @@
 
 namespace tacit::engine::duckdb {
 
+Limits ExactLimits(const policy::DuckdbEngine& engine) {
+  // Why five minutes: far above what an aggregate over a large table takes; a statement that runs
+  // longer ends as a charged outcome with a fixed text.
+  return {.memory_bytes = engine.memory_mb << 20,
+          .deadline = std::chrono::minutes(5),
+          .spill = engine.spill,
+          .spill_bytes = engine.spill_mb << 20};
+}
+
 Result<Done> DuckdbEngine::Open() {
   if (connection_) return Done{};
   if (!open_) {

@@ -72,8 +72,10 @@ House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, s
 
 Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
-  TACIT_TRY(engine::duckdb::Database database,
-            engine::duckdb::Database::OpenReadOnly(stored.path, engine::duckdb::kExactLimits));
+  TACIT_TRY(
+      engine::duckdb::Database database,
+      engine::duckdb::Database::OpenReadOnly(
+          stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine))));
   if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
     return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
   }
@@ -81,11 +83,14 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, const std::string& 
   if (MustBePrepared(policy) && stored.identity.empty()) {
     return InvalidArgument("the data changed while it was prepared", "try again");
   }
-  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(database));
+  auto room = std::make_shared<gateway::EngineRoom>(policy);
+  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(database),
+                   std::move(room));
 }
 
 Result<TermsInForce> House::MakeTerms(policy::Policy policy, policy::Schema schema,
-                                      engine::duckdb::Database database) {
+                                      engine::duckdb::Database database,
+                                      std::shared_ptr<gateway::EngineRoom> room) {
   std::map<std::string, Verifier> verifiers;
   for (const policy::Analyst& analyst : policy.analysts) {
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
@@ -95,6 +100,7 @@ Result<TermsInForce> House::MakeTerms(policy::Policy policy, policy::Schema sche
       Terms{.policy = std::move(policy),
             .schema = std::move(schema),
             .database = std::move(database),
+            .room = std::move(room),
             .shelf = gateway::AnswerShelf::InMemory(),
             .catalog = std::move(catalog),
             .verifiers = std::move(verifiers),
@@ -136,7 +142,8 @@ gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
                            .shelf = terms->shelf,
                            .gate = &gate_,
                            .instances = &instances_,
-                           .plans = terms->plans.get()};
+                           .plans = terms->plans.get(),
+                           .room = terms->room.get()};
 }
 
 Result<Done> House::CheckReady() {

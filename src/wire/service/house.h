@@ -23,6 +23,7 @@ struct Terms {
   policy::Policy policy;
   policy::Schema schema;
   engine::duckdb::Database database;
+  std::shared_ptr<gateway::EngineRoom> room;  // of the database
   gateway::AnswerShelf shelf;
   catalog::Catalog catalog;
   std::map<std::string, Verifier> verifiers;  // by analyst
@@ -81,7 +82,8 @@ class House {
         TermsInForce terms);
   static Result<TermsInForce> LoadTerms(policy::Policy policy, const std::string& key);
   static Result<TermsInForce> MakeTerms(policy::Policy policy, policy::Schema schema,
-                                        engine::duckdb::Database database);
+                                        engine::duckdb::Database database,
+                                        std::shared_ptr<gateway::EngineRoom> room);
   static Result<Done> CheckPolicy(const std::string& path);
   // reload.cc
   struct Pending {  // a policy that waits for its tables

@@ -46,7 +46,7 @@ Result<Done> House::PutInForce(policy::Policy policy) {
 Result<Done> House::HoldBack(const policy::Policy& next) {
   const TermsInForce old = terms();
   TACIT_TRY(TermsInForce narrowed,
-            MakeTerms(policy::Narrowed(old->policy, next), old->schema, old->database));
+            MakeTerms(policy::Narrowed(old->policy, next), old->schema, old->database, old->room));
   const std::lock_guard lock(mutex_);
   terms_ = std::move(narrowed);
   return Done{};
