@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/duckdb/engine.h"
+
 namespace tacit::gateway {
 namespace {
 
@@ -25,6 +27,8 @@ EngineRoom::EngineRoom(const policy::Policy& policy) : taken_{0, 0} {
   if (duckdb == nullptr || duckdb->memory_mb == 0 || duckdb->spill_mb == 0) return;
   const Integer memory = Integer(static_cast<long>(duckdb->memory_mb)) << 20;
   const Integer spill = Integer(static_cast<long>(duckdb->spill_mb)) << 20;
+  inside_max_ =
+      static_cast<size_t>(std::max<int64_t>(1, duckdb->memory_mb / engine::duckdb::kUnspillableMb));
   whole_ = plan::Room{.engine_bytes = memory + spill, .held_bytes = memory};
 }
 
@@ -47,7 +51,8 @@ Result<Done> EngineRoom::Check(const plan::PrivatePlan& plan) const {
 }
 
 bool EngineRoom::HasRoomFor(const plan::Room& wanted) const {
-  return taken_.engine_bytes + wanted.engine_bytes <= whole_->engine_bytes &&
+  return inside_ < inside_max_ &&
+         taken_.engine_bytes + wanted.engine_bytes <= whole_->engine_bytes &&
          taken_.held_bytes + wanted.held_bytes <= whole_->held_bytes;
 }
 
@@ -60,6 +65,7 @@ EngineRoom::Stay EngineRoom::Enter(EngineRoom* room, const plan::PrivatePlan& pl
   room->left_.wait(lock,
                    [&] { return room->turns_.front() == &wanted && room->HasRoomFor(*wanted); });
   room->turns_.pop_front();
+  room->inside_ += 1;
   room->taken_.engine_bytes += wanted->engine_bytes;
   room->taken_.held_bytes += wanted->held_bytes;
   lock.unlock();
@@ -71,6 +77,7 @@ EngineRoom::Stay::~Stay() {
   if (room_ == nullptr) return;
   {
     const std::lock_guard lock(room_->mutex_);
+    room_->inside_ -= 1;
     room_->taken_.engine_bytes -= taken_.engine_bytes;
     room_->taken_.held_bytes -= taken_.held_bytes;
   }

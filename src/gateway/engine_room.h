@@ -43,6 +43,8 @@ class EngineRoom {
   bool HasRoomFor(const plan::Room& wanted) const;
 
   std::optional<plan::Room> whole_;
+  size_t inside_max_ = 0;  // so that each has the memory that cannot be spilled
+  size_t inside_ = 0;
   std::mutex mutex_;
   std::condition_variable left_;
   plan::Room taken_;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Whether a question fits the engine is no answer about rows. usage: memory_test.py TACIT"""
 import json
+import re
 import shutil
 import signal
 import stat
@@ -119,6 +120,29 @@ class MemoryTest(unittest.TestCase):
             while "reloaded" not in [line["event"] for line in gateway.log_events()[since:]]:
                 time.sleep(0.05)
             self.assertEqual(gateway.psql(question).returncode, 0)
+
+    def test_what_is_let_in_at_declared_sizes_is_answered(self):
+        people = 300_000
+        gateway = Crowd(TACIT, people)
+        self.assertEqual(gateway.run("prepare", gateway.folder).returncode, 0)
+        # Every table as large as it is declared to be at most, and the engine as small as the question may find it.
+        for number, (memory, sql) in enumerate((
+                (64, "SELECT count(DISTINCT 'the person of number ' || pay) FROM people"),
+                (64, "SELECT sex, count(DISTINCT pay), count(DISTINCT pid), avg(age) FROM people GROUP BY sex"),
+                (64, "SELECT count(*) FROM people a JOIN people b ON a.pid = b.pid WHERE a.pay + b.pay > 7"),
+                (64, "SELECT sex, sum(age) FROM people WHERE pid IN (SELECT pid FROM people WHERE pay > 3) GROUP BY sex"),
+                (64, "SELECT sum(least(greatest(n, 0), 2)) FROM (SELECT pid, count(*) AS n FROM people GROUP BY pid) t"),
+                (128, "SELECT pay, count(*) FROM people GROUP BY pay"))):
+            with self.subTest(sql):
+                rows_max = f"\n    rows_max: {people}"
+                gateway.write_policy(engine=f", memory_mb: {memory}, spill_mb: 1", rows_max=rows_max)
+                refused = gateway.run("query", gateway.folder, sql)
+                told = re.search(r"can take (\d+) MiB of the engine's", " ".join(refused.stderr.split()))
+                self.assertTrue(told, refused.stderr + refused.stdout)
+                spill = int(told.group(1)) - memory + 1
+                gateway.write_policy(engine=f", memory_mb: {memory}, spill_mb: {spill}", rows_max=rows_max)
+                done = gateway.run("query", gateway.folder, sql)
+                self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_a_declaration_that_the_data_contradicts_is_not_served(self):
         gateway = Gateway(TACIT)

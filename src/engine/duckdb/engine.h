@@ -37,6 +37,10 @@ class DuckdbEngine final : public Engine {
   std::optional<std::set<plan::StoredColumn>> distinct_columns_;  // read when first needed
 };
 
+// What a statement needs in memory whatever it spills, and what a thread does: partitions of hash
+// tables, buffers of sorts.
+inline constexpr int64_t kUnspillableMb = 64;
+
 // Of statements over people's rows, as the policy says.
 Limits ExactLimits(const policy::DuckdbEngine& engine);
 
