@@ -11,6 +11,7 @@
 #include "base/forbidden_calls.h"
 #include "base/memory_reserve.h"
 #include "commands.h"
+#include "progress_bar.h"
 #include "wire/http/api/admin.h"
 #include "wire/http/api/doors.h"
 #include "wire/http/server.h"
@@ -58,7 +59,8 @@ class Gateway {
     if (!flags.admin.empty()) TACIT_CHECK(wire::CheckEndpoint("--admin", flags.admin, true));
     KeepMemoryAside();
     Gateway gateway;
-    TACIT_TRY(gateway.house_, wire::House::Open(flags.folder));
+    TACIT_CHECK(gateway.OpenHouse(flags.folder));
+    if (!gateway.house_) return Done{};  // stopped before it began
     TACIT_CHECK(gateway.Open(flags));
     TACIT_CHECK(Confine(flags));
     gateway.SayHello();
@@ -108,6 +110,31 @@ class Gateway {
         wire::Log("handler_failed");
       }
     }
+  }
+
+  // Tables may have to be prepared first, which takes as long as it takes: a bar on a terminal,
+  // lines in the log, and TERM ends it. HUP waits until the server runs.
+  Result<Done> OpenHouse(const std::string& folder) {
+    bool stopped = false;
+    stop_signals_.async_wait([&](const boost::system::error_code& error, int) {
+      if (!error) stopped = true;
+    });
+    Result<std::unique_ptr<wire::House>> house =
+        wire::House::Open(folder, [&](const std::string& table, double percent) {
+          context_.poll();
+          DrawProgress(table, percent);
+          return !stopped;
+        });
+    stop_signals_.cancel();
+    context_.restart();
+    context_.poll();
+    context_.restart();
+    if (stopped) {
+      wire::Log("stopped");
+      return Done{};
+    }
+    TACIT_TRY(house_, std::move(house));
+    return Done{};
   }
 
   Result<Done> Open(const ServeFlags& flags) {
@@ -221,8 +248,9 @@ class Gateway {
       if (error) return;
       AwaitReload();  // first: whatever happens to this one, the next is waited for
       const bool taken = house_->crew().Submit("", [this](size_t) {
-        const Result<Done> loaded = house_->Reload();
-        asio::post(context_, [this, loaded] { FinishReload(loaded); });
+        house_->Reload([this](const Result<Done>& loaded) {
+          asio::post(context_, [this, loaded] { FinishReload(loaded); });
+        });
       });
       if (!taken) wire::Log("reload_refused", {{"reason", "too many are waiting"}});
     });
@@ -310,6 +338,7 @@ void AddServeCommand(Command app) {
       "  tacit serve clinic --pg 0.0.0.0:5433\n"
       "Analysts log in with the passwords of the policy (tacit password). TLS always: with the\n"
       "policy's certificate, or one of its own that it makes at the first start.\n"
+      "Tables with a cap are prepared first (tacit prepare), unless the policy says otherwise.\n"
       "TERM stops after the answers under way, HUP loads the policy again. Logs are JSON lines on\n"
       "stderr.");
   serve.Value("DIR", flags->folder, "the folder with tacit.yaml, or the policy file").Required();

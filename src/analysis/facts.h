@@ -42,6 +42,7 @@ struct TableScan {
   Integer rows_per_unit = 1;
   Integer groups_per_unit = 1;  // what the owner allows the planner to cap groups at
   Integer rows_per_group = 1;
+  Integer rows_max = 0;   // the policy's; 0: not declared
   bool prepared = false;  // ranks and grid columns are stored: policy::SchemaTable
   // The database enforces that unit_column, the table's own, is unique: no cap can cut anything.
   bool unit_is_unique = false;

@@ -18,7 +18,7 @@ constexpr std::array kAllRules = {
     &rules::kTypeWithoutRule,  &rules::kPublicRowsCounted,  &rules::kInvalidQuery,
     &rules::kJoinThroughOr,    &rules::kJoinOnComputedUnit, &rules::kJoinOnSameName,
     &rules::kFullJoin,         &rules::kPublicJoin,         &rules::kTooManyRows,
-    &rules::kTooLarge,         &rules::kComputedTableJoin,
+    &rules::kTooLarge,         &rules::kComputedTableJoin,  &rules::kNotPrepared,
 };
 
 }  // namespace

@@ -110,6 +110,10 @@ inline constexpr Rule kKeyType{"key_type", ErrorCode::kInvalidArgument,
 inline constexpr Rule kParentKey{
     "parent_key", ErrorCode::kRefused,
     "A foreign key leads to a person only if nothing can give the key it names to a second one."};
+inline constexpr Rule kNotPrepared{
+    "not_prepared", ErrorCode::kRefused,
+    "Where the policy says so, a table with a cap is read as tacit prepare stored it or not at "
+    "all: the time would tell of rows above the cap."};
 inline constexpr Rule kTooManyKeys{"too_many_keys", ErrorCode::kRefused,
                                    "Public keys are combined to at most a million groups."};
 inline constexpr Rule kTypeWithoutRule{"type_without_rule", ErrorCode::kUnsupported,

@@ -55,7 +55,9 @@ Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request
                                  const Services& services) {
   TACIT_TRY(const analysis::Facts facts,
             analysis::Analyze(query, services.policy, services.schema));
-  return plan::Compile(facts, services.policy.privacy, request.wish);
+  TACIT_TRY(plan::PrivatePlan plan, plan::Compile(facts, services.policy.privacy, request.wish));
+  if (services.room != nullptr) TACIT_CHECK(services.room->Check(plan));
+  return plan;
 }
 
 // The plan of a question that was planned before; null when it was not.
@@ -171,6 +173,10 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
   // The one text for whatever is thrown after the charge, as for an engine that fails: how much
   // memory exact groups took would be an answer. Made now, so that saying it needs none.
   Error unfinished = engine::duckdb::ExactQueryFailed("exception");
+
+  // Known to fit, by declared sizes, before it is paid for.
+  const EngineRoom::Stay stay =
+      EngineRoom::Enter(stages.NeedsEngine() ? services.room : nullptr, plan);
 
   // Charge before the engine runs: from here on even a failure is an observation.
   TACIT_TRY(const ledger::Receipt receipt,

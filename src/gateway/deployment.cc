@@ -16,7 +16,8 @@ Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) 
   TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
   TACIT_TRY(StoredData stored, FindStoredData(policy, opened.key));
   auto engine = std::make_unique<engine::duckdb::DuckdbEngine>(
-      stored.path, engine::duckdb::kExactLimits, stored.identity);
+      stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine)),
+      stored.identity);
   auto deployment = std::unique_ptr<Deployment>(new Deployment(
       std::move(policy), std::move(opened.ledger), std::move(opened.key), std::move(engine)));
   deployment->schema_ = std::move(stored.schema);
@@ -36,7 +37,8 @@ Services Deployment::ForThisThread() {
                   .plans = nullptr,
                   .charge_terms = &charge_terms_,
                   .texts = nullptr,
-                  .replays = nullptr};
+                  .replays = nullptr,
+                  .room = &room_};
 }
 
 }  // namespace tacit::gateway

@@ -31,7 +31,8 @@ class Deployment {
         key_(std::move(key)),
         engine_(std::move(engine)),
         shelf_(policy_.folder + "/answers"),
-        charge_terms_(ChargeTermsOf(policy_)) {}
+        charge_terms_(ChargeTermsOf(policy_)),
+        room_(policy_) {}
 
   policy::Policy policy_;
   ledger::Ledger ledger_;
@@ -41,6 +42,7 @@ class Deployment {
   AnswerShelf shelf_;
   engine::duckdb::PostProcessingPool instances_{1};
   ChargeTerms charge_terms_;
+  EngineRoom room_;
 };
 
 }  // namespace tacit::gateway

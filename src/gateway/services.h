@@ -8,6 +8,7 @@
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/answer_shelf.h"
+#include "gateway/engine_room.h"
 #include "gateway/question_gate.h"
 #include "gateway/recent.h"
 #include "ledger/ledger.h"
@@ -48,6 +49,7 @@ struct Services {
   const ChargeTerms* charge_terms = nullptr;
   ParsedTexts* texts = nullptr;
   Replays* replays = nullptr;
+  EngineRoom* room = nullptr;
 };
 
 }  // namespace tacit::gateway

@@ -17,6 +17,9 @@ class Stages {
   static Result<Stages> Prepare(const plan::PrivatePlan& plan, const ledger::Receipt& quote,
                                 Services& services);
 
+  // Whether any release has to be drawn.
+  bool NeedsEngine() const { return !columns_.empty(); }
+
   // Release `index` from its stored bytes.
   Result<Done> Replay(size_t index, const std::string& bytes);
   // Release `index` from the engine, with fresh noise; it has been charged. Returns its bytes.

@@ -14,7 +14,7 @@ Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view
     return InvalidArgument("this program's only engine is DuckDB",
                            "write engine: {kind: duckdb, path: data.duckdb}");
   }
-  duck::DuckdbEngine original(duckdb->path, duck::kExactLimits);
+  duck::DuckdbEngine original(duckdb->path, {.threads = 1});
   StoredData stored{.path = duckdb->path, .identity = "", .schema = {}};
   TACIT_TRY(stored.schema, SchemaOf(duckdb->path, original));
   TACIT_CHECK(policy::CheckUnruledColumns(policy, stored.schema));

@@ -86,12 +86,25 @@ void CheckDelta(const policy::Policy& policy, const Table& table, Connection& co
   }
 }
 
+// Whether a question fits the engine is decided by what is declared: it has to be true.
+void CheckRowsMax(const Table& table, Connection& connection, Findings& findings) {
+  if (table.rows_max == 0) return;
+  const std::optional<int64_t> rows =
+      Ask(connection, "SELECT count(*) FROM " + QuoteName(table.name));
+  if (!rows || *rows <= table.rows_max) return;
+  Add(findings, Severity::kError, table.place,
+      "the table " + table.name + " holds more rows than its rows_max",
+      "declare what it can grow to: rows_max is a public number, so choose it well above");
+}
+
 }  // namespace
 
 void CheckRows(const policy::Policy& policy, const policy::Schema& schema, Connection& connection,
                Findings& findings) {
   for (const Table& table : policy.tables) {
-    if (table.is_public || schema.Find(table.name) == nullptr) continue;
+    if (schema.Find(table.name) == nullptr) continue;
+    CheckRowsMax(table, connection, findings);
+    if (table.is_public) continue;
     CheckUnitRows(table, connection, findings);
     CheckParentKey(policy, table, schema, connection, findings);
     if (policy.PathOf(table).hops.empty()) CheckDelta(policy, table, connection, findings);

@@ -30,8 +30,11 @@ using engine::duckdb::QuoteName;
 // killed run left in it is removed by the next.
 class Workshop {
  public:
+  static std::string PathBesideOf(const std::string& data_path) {
+    return engine::duckdb::PreparedPath(data_path) + ".building";
+  }
   static Result<Workshop> BesideOf(const std::string& data_path) {
-    const std::string path = engine::duckdb::PreparedPath(data_path) + ".building";
+    const std::string path = PathBesideOf(data_path);
     (void)::mkdir(path.c_str(), S_IRWXU);
     const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) {
@@ -92,8 +95,8 @@ Result<std::string> LayoutOf(const std::string& data_path, Connection& connectio
 }
 
 // A session that reads the data as `source` and writes the copy as `copy`.
-Result<Connection> OpenBoth(const std::string& data_path, const Workshop& workshop) {
-  TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {}));
+Result<Connection> OpenBoth(const std::string& data_path, const Workshop& workshop, int threads) {
+  TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {.threads = threads}));
   TACIT_TRY(Connection connection, database.Connect());
   const auto run = [&](const std::string& statement) -> Result<Done> {
     if (const auto failure = connection.Execute(statement))
@@ -152,9 +155,23 @@ Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& c
 
 }  // namespace
 
+bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
+  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  return duckdb != nullptr &&
+         engine::duckdb::FindPreparedCopy(policy, duckdb->path, deployment_key).has_value();
+}
+
+void RemoveUnfinished(const policy::Policy& policy) {
+  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  std::error_code ignored;
+  if (duckdb == nullptr || !fs::exists(Workshop::PathBesideOf(duckdb->path), ignored)) return;
+  // Whoever is at work there holds it; otherwise it goes as it is let go of.
+  (void)Workshop::BesideOf(duckdb->path).ok();
+}
+
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
-                                         std::string_view deployment_key,
-                                         const Progress& progress) {
+                                         std::string_view deployment_key, const Progress& progress,
+                                         int threads) {
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   if (duckdb == nullptr) {
     return InvalidArgument("only a DuckDB database can be prepared",
@@ -172,13 +189,17 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   std::vector<std::string> names;
   std::vector<PublicKey> public_keys;
   {
-    TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop));
-    TACIT_CHECK(CheckParentKeys(policy, schema, connection));
+    TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop, threads));
+    {
+      const Reporter reporter(connection, "keys", Between(progress, 0, 0));
+      TACIT_CHECK(CheckParentKeys(policy, schema, connection));
+    }
     for (const plan::duckdb::PreparedTable& table : tables) {
       TACIT_CHECK(StoreTable(
           table, {.schema = "tacit_copy.main", .folder = workshop.path(), .key = deployment_key},
           connection, progress));
       names.push_back(table.name);
+      const Reporter reporter(connection, table.name, Between(progress, 100, 100));
       const policy::Table& declared = *policy.Find(table.name);
       if (!declared.is_public && declared.rows_per_unit > 1) {
         TACIT_CHECK(MarkDistinctColumns(*schema.Find(table.name), connection));
@@ -193,6 +214,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
         return CannotPrepare("the copy", *failure);
     }
   }
+  if (progress && !progress("", 100)) return CannotPrepare("", {DUCKDB_ERROR_INTERRUPT, ""});
   TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file
   TACIT_CHECK(engine::duckdb::InstallPreparedCopy(workshop.FileNamed("copy"), duckdb->path,
                                                   *fingerprint, public_keys));

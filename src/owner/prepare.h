@@ -14,8 +14,15 @@ namespace tacit::owner {
 // rows_per_unit of each, clustered by unit, with ranks and grid columns (plan/duckdb/prepared.h).
 // The copy is built aside and moved into place when it is complete, so that an interrupted or
 // killed run changes nothing, and a run beside queries disturbs none. Repeating it is safe; two at
-// once are refused. Returns the tables that were stored.
+// once are refused. Returns the tables that were stored. `threads`: 0 is one a core.
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
-                                         std::string_view deployment_key, const Progress& progress);
+                                         std::string_view deployment_key, const Progress& progress,
+                                         int threads = 0);
+
+// Whether the copy that is there was made of this policy, this data and this key.
+bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key);
+
+// Removes what a killed run left, unless another is at work there.
+void RemoveUnfinished(const policy::Policy& policy);
 
 }  // namespace tacit::owner

@@ -1,34 +1,41 @@
 #include "owner/progress.h"
 
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <chrono>
 
 namespace tacit::owner {
+
+Reporter::Reporter(engine::duckdb::Connection& connection, const std::string& table,
+                   const Progress& progress) {
+  if (!progress) return;
+  thread_ = std::thread([this, &connection, table, progress] {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (!changed_.wait_for(lock, std::chrono::milliseconds(200), [&] { return finished_; })) {
+      if (!progress(table, connection.Progress())) connection.Interrupt();
+    }
+  });
+}
+
+Reporter::~Reporter() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    finished_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
 
 std::optional<engine::duckdb::Failure> RunWithProgress(
     engine::duckdb::Connection& connection, const engine::duckdb::Connection::Statement& statement,
     const std::string& table, const Progress& progress,
     const engine::duckdb::Connection::ChunkReader& reader) {
   using engine::duckdb::Failure;
-  if (!progress) return connection.Run(statement, nullptr, reader);
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool finished = false;
-  std::thread reporter([&] {
-    std::unique_lock<std::mutex> lock(mutex);
-    while (!changed.wait_for(lock, std::chrono::milliseconds(200), [&] { return finished; })) {
-      if (!progress(table, connection.Progress())) connection.Interrupt();
-    }
-  });
-  std::optional<Failure> failure = connection.Run(statement, nullptr, reader);
+  std::optional<Failure> failure;
   {
-    const std::lock_guard<std::mutex> lock(mutex);
-    finished = true;
+    const Reporter reporter(connection, table, progress);
+    failure = connection.Run(statement, nullptr, reader);
   }
-  changed.notify_all();
-  reporter.join();
-  if (!failure && !progress(table, 100)) return Failure{DUCKDB_ERROR_INTERRUPT, ""};
+  if (!failure && progress && !progress(table, 100)) return Failure{DUCKDB_ERROR_INTERRUPT, ""};
   return failure;
 }
 

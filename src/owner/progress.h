@@ -1,7 +1,10 @@
 #pragma once
 
+#include <condition_variable>
 #include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
 
 #include "engine/duckdb/database.h"
 
@@ -11,8 +14,25 @@ namespace tacit::owner {
 // Returning false ends the work.
 using Progress = std::function<bool(const std::string& table, double percent)>;
 
-// Runs a statement while another thread reports how far it is, and stops it when told to. The
-// callback sees what the statement returns, as in Connection::Run.
+// As long as it lives, another thread reports how far the session's statement is, and interrupts it
+// when told to. Statements that follow each other are interrupted one after the other.
+class Reporter {
+ public:
+  Reporter(engine::duckdb::Connection& connection, const std::string& table,
+           const Progress& progress);
+  Reporter(const Reporter&) = delete;
+  Reporter& operator=(const Reporter&) = delete;
+  ~Reporter();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool finished_ = false;
+  std::thread thread_;
+};
+
+// Runs a statement under a Reporter. The callback sees what the statement returns, as in
+// Connection::Run.
 std::optional<engine::duckdb::Failure> RunWithProgress(
     engine::duckdb::Connection& connection, const engine::duckdb::Connection::Statement& statement,
     const std::string& table, const Progress& progress,

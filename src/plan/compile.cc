@@ -12,6 +12,7 @@
 #include "plan/mechanism.h"
 #include "plan/post.h"
 #include "plan/release_facts.h"
+#include "plan/room.h"
 #include "sql/functions/own_functions.h"
 #include "sql/print/canonical.h"
 #include "sql/print/query.h"
@@ -123,7 +124,8 @@ class Compiler {
                     .scales = {},
                     .made_from = {},
                     .facts = FactSentences(block, privacy_),
-                    .storage = StorageSentences(block)};
+                    .storage = StorageSentences(block),
+                    .room = RoomOf(block)};
     NameColumns(release, index, facts_);
     TACIT_CHECK(AddParameters(release, block, exact.uses_deployment_key));
     for (const Measure& measure : release.measures) Add(release.cost, measure.cost);

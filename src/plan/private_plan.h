@@ -125,6 +125,13 @@ struct DistinctJoins {
   std::vector<std::vector<StoredColumn>> by;
 };
 
+// What a release can take at the sizes that the policy declares, from above, whatever is stored.
+// Whether it fits is then known before a row is read, and is nobody's secret.
+struct Room {
+  Integer engine_bytes;  // in the engine, in memory or spilled: rows of joins, sorts, sets, groups
+  Integer held_bytes;    // of the groups that were read from it
+};
+
 // One protected aggregate. exact_sql (DuckDB) returns the columns of `keys`, then `units` under
 // UnitsChoice, then one column for each measure; one row a group, in any order. Under
 // AllGroups every group there can be is in it, with zeros. The released table has `keys` and
@@ -148,6 +155,7 @@ struct Release {
   std::vector<size_t> made_from;     // earlier releases that its parameters use
   std::vector<std::string> facts;    // for EXPLAIN: unit, caps, clamps, one sentence each
   std::vector<std::string> storage;  // the same about how rows are stored: the owner's affair
+  std::optional<Room> room = {};
 };
 
 // A public table's columns that post_sql reads; copied as they are, free of charge.

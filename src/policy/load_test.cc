@@ -42,7 +42,7 @@ constexpr char kVerifier[] =
 TEST(Load, ReadsEverySectionOfAWholeFile) {
   const Result<Policy> result = Parse(std::string(R"(tacit: 1
 data_version: 7
-engine: {kind: duckdb, path: data.duckdb}
+engine: {kind: duckdb, path: data.duckdb, memory_mb: 512, spill: /var/spill, spill_mb: 2048}
 ledger: {kind: sqlite, path: ledger.sqlite}
 privacy:
   neighbours: replace_one
@@ -68,9 +68,11 @@ tables:
     rows_per_unit: 20
     groups_per_unit: 5
     rows_per_group: 4
-  departments: {public: true}
+    rows_max: 5000000
+  departments: {public: true, rows_max: 100}
 server:
   answer_every_ms: 50
+  unprepared: allow
   proxies: [127.0.0.1, 10.0.0.0/8, "fd00::/8"]
   tls: {certificate: server.crt, key: /etc/server.key}
 analysts:
@@ -81,6 +83,12 @@ analysts:
   const Policy& policy = *result;
   EXPECT_EQ(policy.data_version, 7);
   EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).path, "/srv/clinic/data.duckdb");
+  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).memory_mb, 512);
+  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).spill, "/var/spill");
+  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).spill_mb, 2048);
+  EXPECT_EQ(policy.Find("visits")->rows_max, 5'000'000);
+  EXPECT_EQ(policy.Find("departments")->rows_max, 100);
+  EXPECT_EQ(policy.Find("patients")->rows_max, 0);
   EXPECT_EQ(std::get<SqliteLedger>(policy.ledger).path, "/srv/clinic/ledger.sqlite");
   EXPECT_EQ(policy.privacy.neighbours, Neighbours::kReplaceOne);
   EXPECT_EQ(policy.privacy.protects, 4);
@@ -105,6 +113,9 @@ analysts:
   EXPECT_EQ(path.root_column, "ssn");
   EXPECT_EQ(policy.Find("visits")->groups_per_unit, 5);
   EXPECT_TRUE(policy.Find("departments")->is_public);
+  EXPECT_TRUE(policy.Find("visits")->IsCapped());
+  EXPECT_FALSE(policy.Find("departments")->IsCapped());
+  EXPECT_EQ(policy.server.unprepared, Unprepared::kAllow);
   EXPECT_EQ(policy.server.tls->key, "/etc/server.key");
   EXPECT_TRUE(policy.server.IsProxy("10.9.8.7"));
   EXPECT_TRUE(policy.server.IsProxy("fd00::1"));
@@ -118,6 +129,18 @@ TEST(Load, AnUnlistedTableDoesNotExist) {
   const Result<Policy> policy = WithTables("  t: {unit: row}\n");
   ASSERT_TRUE(policy.ok()) << MessageOf(policy);
   EXPECT_EQ(policy->Find("u"), nullptr);
+}
+
+TEST(Load, UnpreparedTablesArePreparedUnlessAnotherWordIsSaid) {
+  const std::string tables = "  t: {unit: row}\n";
+  EXPECT_EQ(WithTables(tables)->server.unprepared, Unprepared::kPrepare);
+  EXPECT_EQ(WithTables(tables + "server: {unprepared: prepare}\n")->server.unprepared,
+            Unprepared::kPrepare);
+  EXPECT_EQ(WithTables(tables + "server: {unprepared: refuse}\n")->server.unprepared,
+            Unprepared::kRefuse);
+  EXPECT_THAT(MessageOf(WithTables(tables + "server: {unprepared: yes}\n")),
+              HasSubstr("unprepared"));
+  EXPECT_FALSE(WithTables(tables)->Find("t")->IsCapped());
 }
 
 TEST(Load, CapsDefaultToRowsPerUnit) {

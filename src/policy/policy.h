@@ -110,8 +110,11 @@ struct Table {
   int64_t rows_per_unit = 1;
   int64_t groups_per_unit = 1;
   int64_t rows_per_group = 1;
+  int64_t rows_max = 0;  // the table never holds more, as stored: a public number; 0: not declared
   std::vector<Column> columns;  // in the file's order; a column that is not listed has no facts
 
+  // Whether rows_per_unit can cut anything off: not where one row is one person.
+  bool IsCapped() const { return !is_public && !std::holds_alternative<UnitIsRow>(unit); }
   const Column* Find(std::string_view column) const;
   bool IsHidden(std::string_view column) const;
 };
@@ -138,7 +141,10 @@ struct UnitPath {
 };
 
 struct DuckdbEngine {
-  std::string path;  // resolved against the policy's folder
+  std::string path;        // resolved against the policy's folder
+  int64_t memory_mb = 0;   // that a database may take; 0: the engine's own choice
+  std::string spill = {};  // where it puts what does not fit; resolved; empty: nowhere
+  int64_t spill_mb = 0;    // the most of that; 0: half of what is free
 };
 struct PostgresEngine {
   std::string dsn;
@@ -163,8 +169,17 @@ struct Tls {
   std::string key;
 };
 
+// What is done about protected tables with a cap while no prepared copy of them fits: how long such
+// a table takes to be read shows how many rows above the cap somebody has.
+enum class Unprepared {
+  kPrepare,  // the server prepares them before it answers
+  kRefuse,   // questions about them are refused
+  kAllow,    // they are read as they are
+};
+
 struct Server {
   int answer_every_ms = 0;  // 0: answers leave when they are ready
+  Unprepared unprepared = Unprepared::kPrepare;
   std::optional<Tls> tls;
   std::vector<AddressRange> proxies;  // whose word on where a client comes from is taken
 

@@ -233,16 +233,17 @@ class Engine(unittest.TestCase):
     def test_an_engine_that_fails_after_the_charge_has_one_text_and_the_charge_stands(self):
         gateway = Gateway(TACIT, people=50000)
         with gateway:
-            content = bytearray((gateway.folder / "data.duckdb").read_bytes())
+            content = bytearray((gateway.folder / "data.duckdb-prepared").read_bytes())
             self.assertGreater(len(content), 200_000)
             for at in range(12288, len(content)):  # behind the headers
                 content[at] = 0
-            with open(gateway.folder / "data.duckdb", "r+b") as file:  # the same file, under the running engine
+            with open(gateway.folder / "data.duckdb-prepared", "r+b") as file:  # the same file, under the running engine
                 file.write(content)
             texts = set()
             for number in range(3):
-                with self.assertRaises(psycopg.Error) as caught:
-                    ask(gateway, number)
+                with psycopg.connect(gateway.dsn(), autocommit=True) as connection, \
+                        self.assertRaises(psycopg.Error) as caught:
+                    connection.execute(f"SELECT count(*) FROM people WHERE age = {30 + number} AND town = 'north'")
                 error = caught.exception
                 self.assertIn("charge", error.diag.message_primary + (error.diag.message_hint or ""))
                 texts.add((error.sqlstate, error.diag.message_primary, error.diag.message_hint, error.diag.message_detail))

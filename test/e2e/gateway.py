@@ -10,7 +10,7 @@ import tempfile
 import time
 
 POLICY = """tacit: 1
-engine: {{kind: duckdb, path: data.duckdb}}
+engine: {{kind: duckdb, path: data.duckdb{engine}}}
 ledger: {{kind: sqlite, path: ledger.sqlite}}
 privacy:
   neighbours: add_remove
@@ -20,13 +20,13 @@ privacy:
 tables:
   people:
     unit: pid
-    rows_per_unit: 1
+    rows_per_unit: {cap}{rows_max}
     columns:
       pid: {{hidden: true}}
-      age: {{bounds: [0, 120]}}
+      age: {{bounds: [0, {oldest}]}}
       sex: {{keys: [F, M, X]}}
       town: {{}}
-server: {{answer_every_ms: {grid}}}
+server: {{answer_every_ms: {grid}, unprepared: {unprepared}}}
 analysts:
   ana: {{password: "{ana}", budget: {{epsilon: {ana_epsilon}, delta: 1e-5}}}}
   bob: {{password: "{bob}", budget: {{epsilon: {ana_epsilon}, delta: 1e-5}}}}
@@ -43,7 +43,7 @@ def verifier(tacit, password):
 class Gateway:
     """with Gateway(TACIT) as gateway: gateway.dsn("ana"), gateway.folder, gateway.process"""
 
-    def __init__(self, tacit, epsilon="100", ana_epsilon="50", grid=0, people=2000, flags=()):
+    def __init__(self, tacit, epsilon="100", ana_epsilon="50", grid=0, people=2000, flags=(), cap=1, heavy=0):
         self.tacit = tacit
         self.flags = list(flags)
         self.scratch = tempfile.TemporaryDirectory()
@@ -51,11 +51,12 @@ class Gateway:
         self.folder = root / "clinic"
         rows = [f"{i},{20 + i % 60},{'FM'[i % 2]},{'north' if i % 3 else 'south'},{i % 1000},2024-01-{1 + i % 28:02d}"
                 for i in range(people)]
+        rows += [f"{people},40,F,north,{i % 1000},2024-01-01" for i in range(heavy)]  # one more person
         (root / "people.csv").write_text("pid,age,sex,town,pay,seen\n" + "\n".join(rows) + "\n")
         made = subprocess.run([tacit, "init", str(self.folder), "--table", f"people={root / 'people.csv'}"],
                               capture_output=True, text=True, timeout=120)
         assert made.returncode == 0, made.stderr
-        self.terms = dict(epsilon=epsilon, ana_epsilon=ana_epsilon, grid=grid,
+        self.terms = dict(epsilon=epsilon, ana_epsilon=ana_epsilon, grid=grid, unprepared="prepare", oldest=120, cap=cap, engine="", rows_max="",
                           ana=verifier(tacit, PASSWORDS["ana"]), bob=verifier(tacit, PASSWORDS["bob"]))
         self.write_policy()
         self.process = None

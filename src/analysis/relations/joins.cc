@@ -308,6 +308,7 @@ ProtectedRows Analyzer::ScanPublicTable(const sql::TableReference& reference) {
                  .hops = {},
                  .unit_column = "",
                  .rows_per_unit = 1,
+                 .rows_max = ToInteger(policy_.Find(reference.name)->rows_max),
                  .prepared = stored.prepared,
                  .unique_on = {}};
   ProtectedRows result;

@@ -110,6 +110,7 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
                  .rows_per_unit = ToInteger(table.rows_per_unit),
                  .groups_per_unit = ToInteger(table.groups_per_unit),
                  .rows_per_group = ToInteger(table.rows_per_group),
+                 .rows_max = ToInteger(table.rows_max),
                  .prepared = stored.prepared,
                  .unit_is_unique = path.hops.empty() && unit != nullptr && unit->unique,
                  .unique_on = {}};
@@ -145,6 +146,12 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
     return Refuse(rules::kTooLarge, position,
                   "the query reads protected tables more than 128 times",
                   "a common table is read once for every time it is named: name it less often");
+  }
+  if (policy_.server.unprepared == policy::Unprepared::kRefuse && table.IsCapped() &&
+      !stored->prepared) {
+    return Refuse(rules::kNotPrepared, position,
+                  "the table " + table.name + " is not prepared under the policy in force",
+                  "the owner can run tacit prepare");
   }
   const policy::UnitPath path = policy_.PathOf(table);
   TACIT_CHECK(CheckParentKeys(path, *stored, schema_, position));

@@ -1,6 +1,7 @@
 #include "engine/duckdb/capped_stream.h"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <set>
 #include <thread>
@@ -17,9 +18,10 @@ using Keys = std::vector<Value>;
 using plan::StreamedCap;
 using plan::StreamedMeasure;
 
-// Why four million: beyond it the tables of the sessions would take gigabytes, and the statement,
-// which the engine runs within its memory limit, is the better way.
-constexpr uint32_t kGroupsMax = 4'000'000;
+// Why eight million: about two gigabytes, of all questions together, that the engine knows nothing
+// of. Beyond it the statement, which the engine runs within its memory limit, is the better way.
+constexpr int64_t kGroupsMax = 8'000'000;
+std::atomic<int64_t> all_groups = 0;
 
 // Sorted rows take memory, so few units are asked for at a time; but each time the other tables of
 // a join may be read again.
@@ -44,6 +46,9 @@ class Pass {
         keys_(stream.numbered.size()),
         listed_(listed),
         index_(keys_) {}
+  Pass(const Pass&) = default;  // of one that has read nothing
+  Pass& operator=(const Pass&) = delete;
+  ~Pass() { all_groups -= held_; }
 
   // False ends the stream: see `out_of_order` and `too_many`.
   bool Read(duckdb_data_chunk chunk) {
@@ -74,9 +79,13 @@ class Pass {
   bool AddGroups(duckdb_data_chunk chunk) {
     uint32_t most = 0;
     for (const uint32_t number : numbers_) most = std::max(most, number);
-    if (most >= kGroupsMax) {
-      gave_up_ = true;
-      return false;
+    if (groups_.size() <= most) {
+      const auto added = static_cast<int64_t>(most) + 1 - static_cast<int64_t>(groups_.size());
+      held_ += added;
+      if ((all_groups += added) > kGroupsMax) {
+        gave_up_ = true;
+        return false;
+      }
     }
     if (most < groups_.size() && !HasNew()) return true;
     std::vector<ColumnReader> readers;
@@ -190,6 +199,7 @@ class Pass {
   std::vector<Int128> totals_;  // by group, then by measure
   int64_t unit_ = 0;
   uint64_t unit_groups_ = 0;
+  int64_t held_ = 0;  // of all_groups
   bool gave_up_ = false;
 };
 

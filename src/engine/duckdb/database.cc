@@ -5,6 +5,7 @@
 
 #include <array>
 #include <thread>
+#include <vector>
 
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/functions/functions.h"
@@ -41,6 +42,17 @@ Result<Done> CheckDescriptorsLeft() {
   error.public_message = "the program has too many files and connections open";
   error.hint = "nothing was charged: ask again in a while";
   return error;
+}
+
+Error NoRoomToSpill(const std::string& folder, int64_t bytes) {
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message =
+                   "the disk has less room than the engine is to have for what does "
+                   "not fit its memory",
+               .hint = folder + " needs " + std::to_string(bytes >> 20) +
+                       " MiB (engine: spill_mb): make room, or declare less",
+               .position = std::nullopt,
+               .private_detail = ""};
 }
 
 struct ConfigCloser {
@@ -84,6 +96,13 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
       return EngineUnavailable(std::string("this DuckDB has no setting ") + name);
     }
   }
+  Database database;
+  if (!limits.spill.empty()) {
+    TACIT_TRY(database.spill_, SpillFolder::Make(limits.spill));
+    if (database.spill_->FreeBytes() < limits.spill_bytes) {
+      return NoRoomToSpill(limits.spill, limits.spill_bytes);
+    }
+  }
   duckdb_database raw = nullptr;
   char* failure = nullptr;
   if (duckdb_open_ext(path.c_str(), &raw, config.get(), &failure) != DuckDBSuccess) {
@@ -91,8 +110,7 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
     duckdb_free(failure);
     return EngineUnavailable(text);
   }
-  Database database;
-  database.database_ = std::shared_ptr<_duckdb_database>(raw, Closer{});
+  database.database_ = std::shared_ptr<_duckdb_database>(raw, Closer{database.spill_});
   database.limits_ = limits;
   database.read_only_ = read_only;
   return database;
@@ -106,8 +124,16 @@ Result<Done> Database::AddFunctions() const {
 // The order matters: each line closes the door that the one before it needed.
 Result<Done> Database::Lock() const {
   TACIT_TRY(Connection connection, Connect());
-  for (const char* statement : {"SET temp_directory = ''", "SET enable_external_access = false",
-                                "SET lock_configuration = true"}) {
+  std::vector<std::string> statements = {"SET temp_directory = ''"};
+  if (spill_) {
+    const int64_t bytes = limits_.spill_bytes > 0 ? limits_.spill_bytes : spill_->FreeBytes() / 2;
+    // In clear, as the database beside it: the engine's own cipher has no good randomness here.
+    statements = {"SET temp_directory = " + QuoteLiteral(spill_->path()),
+                  "SET max_temp_directory_size = '" + std::to_string(bytes) + "B'"};
+  }
+  statements.emplace_back("SET enable_external_access = false");
+  statements.emplace_back("SET lock_configuration = true");
+  for (const std::string& statement : statements) {
     if (const std::optional<Failure> failure = connection.Execute(statement)) {
       return EngineUnavailable(failure->text);
     }

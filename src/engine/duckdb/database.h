@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "engine/duckdb/api.h"
+#include "engine/duckdb/spill_folder.h"
 #include "engine/result_table.h"
 
 namespace tacit::engine::duckdb {
@@ -20,6 +21,8 @@ struct Limits {
   int threads = 0;                        // 0: one a core
   int64_t memory_bytes = 0;               // 0: DuckDB's own, four fifths of the machine
   std::chrono::milliseconds deadline{0};  // of a statement; 0: none
+  std::string spill = {};   // the folder for what does not fit (spill_folder.h); empty: nothing may
+  int64_t spill_bytes = 0;  // the most that may be there; 0: half of what is free
 };
 
 // What a failed statement was, before the caller chooses the public text.
@@ -30,8 +33,8 @@ struct Failure {
 
 class Connection;
 
-// An open DuckDB. Except for OpenForImport: no file but its own can be reached, nothing spills to
-// disk, no extension is loaded, and no statement can change that.
+// An open DuckDB. Except for OpenForImport: no file but its own and those that it spills,
+// encrypted, can be reached, no extension is loaded, and no statement can change that.
 class Database {
  public:
   static Result<Database> OpenReadOnly(const std::string& path, const Limits& limits);
@@ -46,6 +49,7 @@ class Database {
  private:
   struct Closer {
     void operator()(_duckdb_database* database) const;
+    std::shared_ptr<const SpillFolder> spill = nullptr;  // outlives what is put there
   };
 
   Database() = default;
@@ -54,6 +58,7 @@ class Database {
   Result<Done> Lock() const;
 
   std::shared_ptr<_duckdb_database> database_;
+  std::shared_ptr<const SpillFolder> spill_;
   Limits limits_;
   bool read_only_ = false;
 };

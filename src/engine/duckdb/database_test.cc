@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "engine/duckdb/catalog.h"
 #include "engine/duckdb/errors.h"
@@ -150,6 +153,86 @@ TEST_F(DatabaseTest, TheSchemaKnowsWhatTheDatabaseKeepsUnique) {
 TEST(Quote, DoublesTheMark) {
   EXPECT_EQ(QuoteLiteral("it's"), "'it''s'");
   EXPECT_EQ(QuoteName("a\"b"), "\"a\"\"b\"");
+}
+
+// Sets of many values: more than the memory that is allowed here.
+constexpr char kLargeSet[] =
+    "SELECT count(DISTINCT 'a stored text, whatever it says ' || i) FROM range(1000000) t(i)";
+
+TEST_F(DatabaseTest, WhatDoesNotFitIsSpilledAndTheResultIsTheSame) {
+  ResultTable plenty, little;
+  {
+    Connection connection = OpenReadOnly();
+    const auto failure = connection.Query({.sql = kLargeSet}, 1, &plenty);
+    ASSERT_FALSE(failure) << failure->text;
+  }
+  const std::string spill = (folder_ / "spill").string();
+  const Limits small{.threads = 2, .memory_bytes = 64 << 20, .spill = spill};
+  std::atomic<bool> spilled = false, done = false;
+  {
+    Connection connection = OpenReadOnly(small);
+    std::thread watcher([&] {
+      std::error_code gone;
+      while (!spilled && !done) {
+        for (std::filesystem::recursive_directory_iterator at(spill, gone), end; !gone && at != end;
+             at.increment(gone)) {
+          if (at->is_regular_file(gone) && !gone) spilled = true;
+        }
+      }
+    });
+    const auto failure = connection.Query({.sql = kLargeSet}, 1, &little);
+    done = true;
+    watcher.join();
+    ASSERT_FALSE(failure) << failure->text;
+    EXPECT_EQ(std::filesystem::status(spill).permissions(), std::filesystem::perms::owner_all);
+  }
+  EXPECT_TRUE(spilled) << "the memory was enough: the test shows nothing";
+  EXPECT_EQ(little.rows, plenty.rows);
+  EXPECT_TRUE(std::filesystem::is_empty(spill));
+  // And no further than the bound.
+  Connection bounded = OpenReadOnly(
+      {.threads = 2, .memory_bytes = 64 << 20, .spill = spill, .spill_bytes = 1 << 20});
+  const auto failure = bounded.Query({.sql = kLargeSet}, 1, &little);
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->type, DUCKDB_ERROR_OUT_OF_MEMORY) << failure->text;
+}
+
+TEST_F(DatabaseTest, NothingIsPutWhereOthersCanLook) {
+  const std::string spill = (folder_ / "spill").string();
+  std::filesystem::create_directory(spill);
+  std::filesystem::permissions(spill, std::filesystem::perms(0750));
+  const Result<Database> open = Database::OpenReadOnly(path_, {.spill = spill});
+  ASSERT_FALSE(open.ok());
+  EXPECT_EQ(open.error().code, ErrorCode::kUnavailable);
+  EXPECT_THAT(open.error().hint, testing::HasSubstr("chmod 0700"));
+  std::filesystem::remove(spill);
+  std::filesystem::create_directory_symlink(folder_, spill);
+  EXPECT_FALSE(Database::OpenReadOnly(path_, {.spill = spill}).ok());
+  const Result<Database> full = Database::OpenReadOnly(
+      path_, {.spill = (folder_ / "other").string(), .spill_bytes = int64_t{1} << 60});
+  ASSERT_FALSE(full.ok());
+  EXPECT_THAT(full.error().hint, testing::HasSubstr("spill_mb"));
+}
+
+TEST(SpillFolder, TakesAwayWhatNobodyHoldsAndNothingElse) {
+  const std::filesystem::path parent =
+      std::filesystem::path(testing::TempDir()) / "spill_folder_test";
+  std::filesystem::remove_all(parent);
+  const auto first = SpillFolder::Make(parent.string()).value();
+  std::ofstream(first->path() + "/in_use") << "x";
+  std::filesystem::create_directory(parent / "engine-left");  // by a process that was killed
+  std::ofstream(parent / "engine-left" / "rows") << "x";
+  std::ofstream(parent / "notes") << "the owner's own";
+  {
+    const auto second = SpillFolder::Make(parent.string()).value();
+    EXPECT_NE(second->path(), first->path());
+    EXPECT_FALSE(std::filesystem::exists(parent / "engine-left"));
+    EXPECT_TRUE(std::filesystem::exists(first->path() + "/in_use"));
+    EXPECT_TRUE(std::filesystem::exists(parent / "notes"));
+    std::ofstream(second->path() + "/rows") << "x";
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(parent), {}), 2);
+  std::filesystem::remove_all(parent);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "engine/duckdb/engine.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "engine/duckdb/above/post_processing.h"
 #include "engine/duckdb/catalog.h"
@@ -10,6 +11,18 @@
 #include "engine/duckdb/prepared_copy.h"
 
 namespace tacit::engine::duckdb {
+
+Limits ExactLimits(const policy::DuckdbEngine& engine) {
+  // Why five minutes: far above what an aggregate over a large table takes; a statement that runs
+  // longer ends as a charged outcome with a fixed text.
+  const int64_t cores = std::max(1u, std::thread::hardware_concurrency());
+  const int64_t fitting = std::max<int64_t>(1, engine.memory_mb / kUnspillableMb);
+  return {.threads = engine.memory_mb > 0 ? static_cast<int>(std::min(cores, fitting)) : 0,
+          .memory_bytes = engine.memory_mb << 20,
+          .deadline = std::chrono::minutes(5),
+          .spill = engine.spill,
+          .spill_bytes = engine.spill_mb << 20};
+}
 
 Result<Done> DuckdbEngine::Open() {
   if (connection_) return Done{};

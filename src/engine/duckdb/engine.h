@@ -5,6 +5,7 @@
 
 #include "engine/duckdb/database.h"
 #include "engine/engine.h"
+#include "policy/policy.h"
 
 namespace tacit::engine::duckdb {
 
@@ -36,8 +37,11 @@ class DuckdbEngine final : public Engine {
   std::optional<std::set<plan::StoredColumn>> distinct_columns_;  // read when first needed
 };
 
-// Why five minutes: far above what an aggregate over a large table takes; a statement that runs
-// longer ends as a charged outcome with a fixed text.
-inline constexpr Limits kExactLimits{.deadline = std::chrono::minutes(5)};
+// What a statement needs in memory whatever it spills, and what a thread does: partitions of hash
+// tables, buffers of sorts.
+inline constexpr int64_t kUnspillableMb = 64;
+
+// Of statements over people's rows, as the policy says.
+Limits ExactLimits(const policy::DuckdbEngine& engine);
 
 }  // namespace tacit::engine::duckdb

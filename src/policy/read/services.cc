@@ -74,13 +74,23 @@ Result<std::vector<AddressRange>> ReadProxies(const Node& node, std::string_view
 }  // namespace
 
 Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::string& folder) {
-  TACIT_TRY(const Words any,
-            Words::Of(node, file, "engine", {"kind", "path", "dsn", "url", "catalog", "schema"}));
+  TACIT_TRY(const Words any, Words::Of(node, file, "engine",
+                                       {"kind", "path", "memory_mb", "spill", "spill_mb", "dsn",
+                                        "url", "catalog", "schema"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"duckdb", "postgres", "trino"}));
   if (kind == 0) {
-    TACIT_TRY(const Words words, Words::Of(node, file, "engine duckdb", {"kind", "path"}));
-    TACIT_TRY(const std::string path, ReadPath(words, "path", "path: data.duckdb", folder));
-    return Engine(DuckdbEngine{path});
+    TACIT_TRY(const Words words, Words::Of(node, file, "engine duckdb",
+                                           {"kind", "path", "memory_mb", "spill", "spill_mb"}));
+    DuckdbEngine duckdb;
+    TACIT_TRY(duckdb.path, ReadPath(words, "path", "path: data.duckdb", folder));
+    // Why 64: the engine itself takes some. Why 2^30: a petabyte is a typing mistake.
+    TACIT_TRY(duckdb.memory_mb, words.Whole("memory_mb", 64, int64_t{1} << 30, 0));
+    TACIT_TRY(duckdb.spill_mb, words.Whole("spill_mb", 1, int64_t{1} << 30, 0));
+    duckdb.spill = folder + "/spill";
+    if (words.Has("spill")) {
+      TACIT_TRY(duckdb.spill, ReadPath(words, "spill", "spill: spill", folder));
+    }
+    return Engine(std::move(duckdb));
   }
   if (kind == 1) {
     TACIT_TRY(const Words words, Words::Of(node, file, "engine postgres", {"kind", "dsn"}));
@@ -111,10 +121,14 @@ Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::st
 
 Result<Server> ReadServer(const Node& node, std::string_view file, const std::string& folder) {
   TACIT_TRY(const Words words,
-            Words::Of(node, file, "server", {"answer_every_ms", "proxies", "tls"}));
+            Words::Of(node, file, "server", {"answer_every_ms", "proxies", "unprepared", "tls"}));
   Server server;
   TACIT_TRY(const int64_t every, words.Whole("answer_every_ms", 0, 60'000, 0));
   server.answer_every_ms = static_cast<int>(every);
+  if (words.Has("unprepared")) {
+    TACIT_TRY(const int choice, words.NeedChoice("unprepared", {"prepare", "refuse", "allow"}));
+    server.unprepared = static_cast<Unprepared>(choice);
+  }
   if (const Node* tls = words.Find("tls")) {
     TACIT_TRY(const Words tls_words, Words::Of(*tls, file, "server.tls", {"certificate", "key"}));
     server.tls.emplace();

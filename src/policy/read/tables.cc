@@ -12,6 +12,8 @@ using yaml::Words;
 
 // Why: a cap multiplies every sensitivity; beyond this it is a typing mistake.
 constexpr int64_t kCapMax = 1'000'000'000;
+// Why: far more than an embedded engine holds.
+constexpr int64_t kRowsMax = 1'000'000'000'000;
 
 Result<Bounds> ReadBounds(const Node& node, std::string_view file, const std::string& what) {
   if (node.kind != Node::Kind::kSequence || node.items.size() != 2) {
@@ -118,15 +120,16 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
   }
   TACIT_TRY(const Words words, Words::Of(node, file, what,
                                          {"public", "unit", "rows_per_unit", "groups_per_unit",
-                                          "rows_per_group", "columns"}));
+                                          "rows_per_group", "rows_max", "columns"}));
   TACIT_TRY(table.is_public, words.Truth("public", false));
   if (table.is_public) {
     for (const auto& [word, value] : node.entries) {
-      if (word.text == "public") continue;
+      if (word.text == "public" || word.text == "rows_max") continue;
       return ErrorAt(file, word.place, what + " is public and cannot have `" + word.text + "`",
                      "everything in a public table may be read by anyone: if it holds people, "
                      "remove `public: true`");
     }
+    TACIT_TRY(table.rows_max, words.Whole("rows_max", 1, kRowsMax, 0));
     return table;
   }
   const Node* unit = words.Find("unit");
@@ -138,6 +141,7 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
   table.unit_place = unit->place;
   TACIT_TRY(table.unit, ReadUnit(*unit, file, what));
   TACIT_CHECK(ReadCaps(words, file, what, table));
+  TACIT_TRY(table.rows_max, words.Whole("rows_max", 1, kRowsMax, 0));
   if (const Node* columns = words.Find("columns")) {
     TACIT_CHECK(ReadColumns(*columns, file, table));
   }

@@ -8,6 +8,7 @@
 #include "ledger/of_policy.h"
 #include "owner/check.h"
 #include "owner/open_ledger.h"
+#include "owner/prepare.h"
 #include "policy/load.h"
 
 namespace tacit::wire {
@@ -27,7 +28,9 @@ constexpr gateway::RecentLimits kQuestions{.count_max = 8192, .bytes_max = size_
 // Why 256: a pool of clients that all ask at once; each waits for its turn.
 constexpr size_t kWaitingMax = 256;
 
-Result<Done> CheckPolicy(const std::string& path) {
+}  // namespace
+
+Result<Done> House::CheckPolicy(const std::string& path) {
   const owner::CheckReport report = owner::Check(path);
   for (const owner::Finding& finding : report.findings) {
     if (finding.severity != owner::Severity::kError) continue;
@@ -37,8 +40,6 @@ Result<Done> CheckPolicy(const std::string& path) {
   }
   return Done{};
 }
-
-}  // namespace
 
 Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) const {
   if (const auto found = verifiers.find(name); found != verifiers.end()) return found->second;
@@ -70,23 +71,38 @@ House::House(std::string path, ledger::Ledger ledger, std::string ledger_path, S
 
 Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
-  TACIT_TRY(engine::duckdb::Database database,
-            engine::duckdb::Database::OpenReadOnly(stored.path, engine::duckdb::kExactLimits));
+  TACIT_TRY(
+      engine::duckdb::Database database,
+      engine::duckdb::Database::OpenReadOnly(
+          stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine))));
   if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
     return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
   }
+  // A copy that was made of other data than is there now is not believed.
+  if (MustBePrepared(policy) && stored.identity.empty()) {
+    return InvalidArgument("the data changed while it was prepared", "try again");
+  }
+  auto room = std::make_shared<gateway::EngineRoom>(policy);
+  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(database),
+                   std::move(room));
+}
+
+Result<TermsInForce> House::MakeTerms(policy::Policy policy, policy::Schema schema,
+                                      engine::duckdb::Database database,
+                                      std::shared_ptr<gateway::EngineRoom> room) {
   std::map<std::string, Verifier> verifiers;
   std::vector<std::string> analysts;
   for (const policy::Analyst& analyst : policy.analysts) {
     analysts.push_back(analyst.name);
     TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
   }
-  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, stored.schema));
+  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, schema));
   gateway::ChargeTerms charge_terms = gateway::ChargeTermsOf(policy);
   return TermsInForce(std::make_shared<const Terms>(Terms{
       .policy = std::move(policy),
-      .schema = std::move(stored.schema),
+      .schema = std::move(schema),
       .database = std::move(database),
+      .room = std::move(room),
       .shelf = gateway::AnswerShelf::InMemory(),
       .catalog = std::move(catalog),
       .verifiers = std::move(verifiers),
@@ -98,10 +114,15 @@ Result<TermsInForce> House::LoadTerms(policy::Policy policy, std::string_view ke
       .charge_terms = std::move(charge_terms)}));
 }
 
-Result<std::unique_ptr<House>> House::Open(const std::string& path) {
+Result<std::unique_ptr<House>> House::Open(const std::string& path,
+                                           const owner::Progress& progress) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
   TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
   TACIT_CHECK(CheckPolicy(path));
+  owner::RemoveUnfinished(policy);
+  if (NeedsPreparing(policy, opened.key)) {
+    TACIT_CHECK(PrepareToServe(policy, opened.key, progress, 0));
+  }
   TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), opened.key));
   TACIT_TRY(std::unique_ptr<Crew> crew,
             Crew::Start({.workers = WorkersWanted(), .waiting_max = kWaitingMax}));
@@ -113,20 +134,6 @@ Result<std::unique_ptr<House>> House::Open(const std::string& path) {
 TermsInForce House::terms() const {
   const std::lock_guard lock(mutex_);
   return terms_;
-}
-
-Result<Done> House::Reload() {
-  TACIT_TRY(policy::Policy policy, policy::Load(path_));
-  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
-  if (ledger_path != ledger_path_) {
-    return InvalidArgument("the policy names another ledger: " + ledger_path,
-                           "stop the server first; budgets follow people, not files");
-  }
-  TACIT_CHECK(CheckPolicy(path_));
-  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), key_));
-  const std::lock_guard lock(mutex_);
-  terms_ = std::move(terms);
-  return Done{};
 }
 
 gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
@@ -147,7 +154,8 @@ gateway::Services House::ServicesFor(const TermsInForce& terms, size_t worker) {
                            .plans = terms->plans.get(),
                            .charge_terms = &terms->charge_terms,
                            .texts = terms->texts.get(),
-                           .replays = terms->replays.get()};
+                           .replays = terms->replays.get(),
+                           .room = terms->room.get()};
 }
 
 Result<Done> House::CheckReady() {

@@ -13,9 +13,11 @@
 #include "gateway/question_gate.h"
 #include "gateway/replays.h"
 #include "gateway/services.h"
+#include "owner/progress.h"
 #include "wire/auth/verifier.h"
 #include "wire/service/crew.h"
 #include "wire/service/metrics.h"
+#include "wire/service/preparing.h"
 
 namespace tacit::wire {
 
@@ -25,6 +27,7 @@ struct Terms {
   policy::Policy policy;
   policy::Schema schema;
   engine::duckdb::Database database;
+  std::shared_ptr<gateway::EngineRoom> room;  // of the database
   gateway::AnswerShelf shelf;
   catalog::Catalog catalog;
   std::map<std::string, Verifier> verifiers;  // by analyst
@@ -47,14 +50,20 @@ using TermsInForce = std::shared_ptr<const Terms>;
 class House {
  public:
   // The errors of gateway::Deployment::Open; kInvalidArgument for a policy that `tacit check`
-  // refuses.
-  static Result<std::unique_ptr<House>> Open(const std::string& path);
+  // refuses, and for tables that cannot be prepared. Preparing them reports to `progress`.
+  static Result<std::unique_ptr<House>> Open(const std::string& path,
+                                             const owner::Progress& progress);
+  ~House();
 
   TermsInForce terms() const;
 
-  // Loads the policy again. One that does not pass `tacit check`, or that names another ledger, is
-  // refused and the old one stays.
-  Result<Done> Reload();
+  // Loads the policy again, and tells how that ended: at once, or when what it needs is prepared,
+  // from whichever thread that was. A policy that does not pass `tacit check`, or that names
+  // another ledger, is refused and the old one stays. While tables are prepared for the new one,
+  // the old one is in force without what the new one takes away (policy/narrow.h), also when they
+  // cannot be prepared. A later call takes the place of one that still prepares.
+  using Told = std::function<void(const Result<Done>&)>;
+  void Reload(Told told);
 
   // For a job of the crew: its own connection and its own noise. The result lives as long as the
   // terms, and no longer than the job.
@@ -82,6 +91,21 @@ class House {
   House(std::string path, ledger::Ledger ledger, std::string ledger_path, SecretBytes key,
         TermsInForce terms, std::unique_ptr<Crew> crew);
   static Result<TermsInForce> LoadTerms(policy::Policy policy, std::string_view key);
+  static Result<TermsInForce> MakeTerms(policy::Policy policy, policy::Schema schema,
+                                        engine::duckdb::Database database,
+                                        std::shared_ptr<gateway::EngineRoom> room);
+  static Result<Done> CheckPolicy(const std::string& path);
+  // reload.cc
+  struct Pending {  // a policy that waits for its tables
+    policy::Policy policy;
+    Told told;
+  };
+  Result<policy::Policy> LoadNext() const;
+  Result<Done> PutInForce(policy::Policy policy);
+  Result<Done> HoldBack(const policy::Policy& next);
+  void PrepareInBackground(policy::Policy policy, Told told);
+  void FinishPreparing(uint64_t number, const Result<Done>& prepared);
+  void AbandonPending();
 
   std::string path_;
   ledger::Ledger ledger_;
@@ -94,6 +118,11 @@ class House {
   gateway::QuestionGate gate_;
   engine::duckdb::PostProcessingPool instances_;
   Metrics metrics_;
+  std::mutex reload_mutex_;  // one reload at a time; taken before mutex_
+  bool closing_ = false;
+  uint64_t preparing_number_ = 0;  // of the copy that was begun last
+  std::optional<Pending> pending_;
+  BackgroundPreparing preparing_;
   std::unique_ptr<Crew> crew_;  // last: its threads use the rest
 };
 

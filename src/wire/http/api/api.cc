@@ -107,16 +107,15 @@ class Api {
                           .told_at = now + guesses_.Of(who ? who->analyst : "", address, now)};
     if (!who) return reply(WrongLogin(*request, attempt));
     if (doors_.remembers(who->analyst, who->password)) return Admit(request, attempt, reply);
-    const bool taken =
-        doors_.at_the_gate(address, [this, request, who, attempt, reply](size_t) {
-          Carefully([&] {
-            // A pool's connections come at once, with one password: the first is enough.
-            const bool fits = doors_.remembers(who->analyst, who->password) ||
-                              doors_.knows(who->analyst, who->password);
-            if (fits) return Admit(request, attempt, reply);
-            reply(WrongLogin(*request, attempt));
-          });
-        });
+    const bool taken = doors_.at_the_gate(address, [this, request, who, attempt, reply](size_t) {
+      Carefully([&] {
+        // A pool's connections come at once, with one password: the first is enough.
+        const bool fits = doors_.remembers(who->analyst, who->password) ||
+                          doors_.knows(who->analyst, who->password);
+        if (fits) return Admit(request, attempt, reply);
+        reply(WrongLogin(*request, attempt));
+      });
+    });
     if (!taken) reply(TooManyLogins());
   }
 

@@ -37,10 +37,8 @@ struct Noted {
         .at_the_gate = at_once,
         .by_the_crew = at_once,
         .remembers = [this](const std::string&, std::string_view) { return remembers; },
-        .knows =
-            [](const std::string& analyst, std::string_view password) {
-              return analyst == "ana" && password == "secret";
-            },
+        .knows = [](const std::string& analyst,
+                    std::string_view password) { return analyst == "ana" && password == "secret"; },
         .query = [this](const gateway::Request& question, size_t) -> Result<answer::Answer> {
           questions.push_back(question);
           if (question.text == "throw") throw std::bad_alloc();
