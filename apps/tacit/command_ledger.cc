@@ -134,7 +134,7 @@ Result<ledger::Verification> VerifyOf(const std::string& folder) {
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
   TACIT_TRY(const std::string path, ledger::PathOf(policy));
   TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
-  return ledger::Verify(path, key);
+  return ledger::Verify(path, std::string(key.view()));
 }
 
 int VerifyAll(const std::string& folder) {
@@ -173,7 +173,7 @@ Result<ledger::Head> AcceptOf(const std::string& folder, const std::string& reas
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
   TACIT_TRY(const std::string path, ledger::PathOf(policy));
   TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
-  return ledger::AcceptRestored(path, reason, key);
+  return ledger::AcceptRestored(path, reason, std::string(key.view()));
 }
 
 int Accept(const std::string& folder, const std::string& reason) {
