@@ -53,7 +53,12 @@ ChargeRequest NumberedRequest(int worker, int number) {
                       receipt.error().public_message.find("is not there") != std::string::npos;
     if (!receipt.ok() && !lost) _exit(4);
     std::ostringstream line;
-    line << number << " " << (lost ? "lost" : receipt->name) << "\n";
+    line << number << " ";
+    if (lost) {
+      line << "lost\n";
+    } else {
+      line << receipt->sequence << ":" << receipt->hash << "\n";
+    }
     if (!lost && receipt->charged()) {
       if (!ledger.Store(*receipt, 0, "answer").ok()) _exit(5);
     }
