@@ -57,6 +57,24 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
   return column;
 }
 
+// Who somebody is, and which parent a row has, is told by comparing: the doors refuse such a policy
+// whole (policy::CheckUnruledColumns), and so does a question.
+Result<Done> CheckUnitTypes(const policy::UnitPath& path, const policy::Schema& schema,
+                            sql::Position position) {
+  const auto check = [&](const std::string& table, const std::string& column) -> Result<Done> {
+    const policy::SchemaColumn* found = schema.Find(table, column);
+    if (found == nullptr || found->without_rule.empty()) return Done{};
+    const Error error = policy::UnruledColumn(*schema.Find(table), *found);
+    return Refuse(rules::kTypeWithoutRule, position, error.public_message, error.hint);
+  };
+  if (!path.root_column.empty()) TACIT_CHECK(check(path.root_table, path.root_column));
+  for (const policy::UnitHop& hop : path.hops) {
+    TACIT_CHECK(check(hop.from_table, hop.via));
+    TACIT_CHECK(check(hop.to_table, hop.to_column));
+  }
+  return Done{};
+}
+
 // Rows of a parent that two people have would follow whoever is there: adding one moves all rows
 // that name the key. That no two can is the database's word, or was seen by prepare, whose copy
 // carries the unit beside each row; it is never looked up in the rows of a query.
@@ -154,6 +172,7 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                   "the owner can run tacit prepare");
   }
   const policy::UnitPath path = policy_.PathOf(table);
+  TACIT_CHECK(CheckUnitTypes(path, schema_, position));
   TACIT_CHECK(CheckParentKeys(path, *stored, schema_, position));
   TableScan scan = MakeTableScan(policy_, table, *stored);
   // Whether anybody has a second row is no business of a plan, which everyone may see for free;

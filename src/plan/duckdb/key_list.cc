@@ -11,13 +11,29 @@ namespace {
 using analysis::Key;
 using analysis::KeySource;
 
+// As an engine reads it: digits and an exponent where a plain decimal would be too long. Keys are
+// written as decimals, so their denominators divide a power of ten.
+std::string NumberText(const Rational& number) {
+  const std::string plain = ToString(number);
+  if (plain.find('/') == std::string::npos) return plain;
+  Integer power = 1;
+  unsigned long digits = 0;
+  // Why 400: no double is written with more digits behind its point than that, to its leading one.
+  while (digits < 400 && power % number.get_den() != 0) {
+    power *= 10;
+    ++digits;
+  }
+  return Integer(number.get_num() * power / number.get_den()).get_str() + "e-" +
+         std::to_string(digits);
+}
+
 std::string PrintKeyValue(const policy::KeyValue& value) {
   using Kind = policy::KeyValue::Kind;
   if (value.kind == Kind::kBoolean) return value.truth ? "true" : "false";
   if (value.kind == Kind::kNumber && value.number.get_den() == 1) {
     return value.number.get_num().get_str();
   }
-  return QuoteText(value.kind == Kind::kNumber ? ToString(value.number) : value.text);
+  return QuoteText(value.kind == Kind::kNumber ? NumberText(value.number) : value.text);
 }
 
 // One column, "v", of the column's own type.
