@@ -88,5 +88,38 @@ TEST(GroupCommit, OneRequestIdIsChargedOnceHoweverManySendIt) {
   EXPECT_EQ(ReadAccounts(folder.ledger())->at(0).spent.epsilon, Number("0.1"));
 }
 
+TEST(GroupCommit, AnAnswerThatIsRefusedAmongOthersIsRefusedAlone) {
+  const Folder folder;
+  Ledger ledger = MakeLedger(folder);
+  std::vector<Receipt> receipts;
+  for (int i = 0; i < 24; ++i) {
+    receipts.push_back(ledger.Charge(Sample("question " + std::to_string(i))).value());
+  }
+  std::atomic<int> kept = 0, refused = 0;
+  std::vector<std::thread> threads;
+  for (size_t t = 0; t < receipts.size(); ++t) {
+    threads.emplace_back([&, t] {
+      Receipt receipt = receipts[t];
+      if (t % 6 == 0) receipt.hash = receipts[t + 1].hash;  // never paid for
+      const Result<Done> stored = ledger.Store(receipt, 0, "answer " + std::to_string(t));
+      EXPECT_EQ(stored.ok(), t % 6 != 0);
+      ++(stored.ok() ? kept : refused);
+      if (t % 6 != 1) return;
+      EXPECT_FALSE(ledger.Store(receipt, 0, "a second answer").ok());
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(kept, 20);
+  EXPECT_EQ(refused, 4);
+  for (size_t t = 0; t < receipts.size(); ++t) {
+    const Receipt again = ledger.Quote(Sample("question " + std::to_string(t))).value();
+    ASSERT_EQ(again.releases[0].bytes.has_value(), t % 6 != 0);
+    EXPECT_EQ(again.releases[0].bytes.value_or(""),
+              t % 6 != 0 ? "answer " + std::to_string(t) : "");
+  }
+  const auto verified = Verify(folder.ledger());
+  EXPECT_EQ(verified->fault, "");
+}
+
 }  // namespace
 }  // namespace tacit::ledger

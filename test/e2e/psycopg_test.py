@@ -181,6 +181,33 @@ class PsycopgTest(unittest.TestCase):
             self.assertEqual(ana.execute(sql).fetchone(), bob.execute(sql).fetchone())
             self.assertTrue(notices[0].startswith("cost 0.1 of your 50"), notices)
 
+    def test_a_replay_says_the_same_however_often_until_something_was_charged(self):
+        with Gateway(TACIT) as gateway, psycopg.connect(gateway.dsn("ana"), autocommit=True) as ana:
+            notices = []
+            ana.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+            ana.prepare_threshold = None  # a prepared one keeps its columns
+            sql = "SELECT count(*) FROM people WHERE age > 72"
+            answers = {ana.execute(sql).fetchone() for _ in range(5)}
+            self.assertEqual(len(answers), 1)
+            self.assertTrue(notices[0].startswith("cost 0.1 of your 50"), notices)
+            self.assertEqual(len(set(notices[1:])), 1, notices)
+            self.assertIn("49.9 left", notices[1])
+            ana.execute("SELECT count(*) FROM people WHERE age > 73")
+            self.assertIn(ana.execute(sql).fetchone(), answers)
+            self.assertIn("49.8 left", notices[-1])
+            # Settings are part of the question, also of one that was asked often.
+            ana.execute("SET tacit.intervals = on")
+            self.assertEqual(len(ana.execute(sql).fetchone()), 3)
+            gateway.write_policy(ana_epsilon="40")
+            gateway.process.send_signal(signal.SIGHUP)
+            for _ in range(100):
+                if "reloaded" in gateway.log_text():
+                    break
+                time.sleep(0.1)
+            ana.execute("SET tacit.intervals = off")
+            self.assertIn(ana.execute(sql).fetchone(), answers)
+            self.assertIn("39.8 left", notices[-1])
+
     def test_clients_who_race_for_the_last_epsilon_never_overspend(self):
         with Gateway(TACIT, epsilon="1", ana_epsilon="1") as gateway:
             outcomes = []

@@ -1,5 +1,6 @@
 #include "ledger/ledger.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -61,6 +62,14 @@ struct PendingCharge {
   bool done = false;  // under queue_mutex
 };
 
+// An answer that waits to be kept; its caller waits for `mutex`.
+struct PendingAnswer {
+  const Receipt* receipt = nullptr;
+  ReleaseId id;
+  const std::string* bytes = nullptr;
+  std::optional<Result<Done>> result = std::nullopt;  // under mutex
+};
+
 struct Ledger::State {
   std::mutex mutex;  // of what writes
   std::string path;
@@ -81,6 +90,7 @@ struct Ledger::State {
   std::mutex queue_mutex;
   std::condition_variable written;
   std::vector<PendingCharge*> queue;
+  std::vector<PendingAnswer*> answers;  // likewise: whoever comes first keeps them all
   bool writing = false;
 
   Result<Done> CheckPlace() const;
@@ -93,7 +103,27 @@ struct Ledger::State {
   // Whatever happens, everyone who waits has a result, and the next may write.
   void WriteFor(std::span<PendingCharge* const> pending) noexcept;
   Result<Done> WriteOne(const CheckedBooks& before, Decision& decision);
-  Result<Done> WriteAnswer(const Receipt& receipt, const ReleaseId& id, const std::string& bytes);
+  Result<Done> WriteAnswer(const PendingAnswer& answer);
+  Result<Done> WriteAnswers(PendingAnswer& mine);
+
+  // Nobody looks at an answer whose caller is gone.
+  class InQueue {
+   public:
+    InQueue(State& state, PendingAnswer& answer) : state_(state), answer_(&answer) {
+      const std::lock_guard lock(state_.queue_mutex);
+      state_.answers.push_back(answer_);
+    }
+    InQueue(const InQueue&) = delete;
+    InQueue& operator=(const InQueue&) = delete;
+    ~InQueue() {
+      const std::lock_guard lock(state_.queue_mutex);
+      std::erase(state_.answers, answer_);
+    }
+
+   private:
+    State& state_;
+    PendingAnswer* answer_;
+  };
 
   // Runs one call under the lock, unless the ledger has stopped; stops it when the call says so.
   template <class Call>
@@ -163,6 +193,7 @@ Result<Ledger> Ledger::Open(const std::string& path, const OpenOptions& options)
                                                  .queue_mutex = {},
                                                  .written = {},
                                                  .queue = {},
+                                                 .answers = {},
                                                  .writing = false}));
 }
 
@@ -310,21 +341,49 @@ Result<Receipt> Ledger::Quote(const ChargeRequest& request) {
   });
 }
 
-Result<Done> Ledger::State::WriteAnswer(const Receipt& receipt, const ReleaseId& id,
-                                        const std::string& bytes) {
-  TACIT_TRY(Transaction transaction,
-            Transaction::Begin(*writes, Transaction::Kind::kWriteUnsynced));
+// Inside the caller's transaction.
+Result<Done> Ledger::State::WriteAnswer(const PendingAnswer& answer) {
+  const ReleaseId& id = answer.id;
   TACIT_TRY(const ChainedRecord paid, LoadRecord(*writes, id.sequence));
   const ChargeAct* charge = std::get_if<ChargeAct>(&paid.record->act);
   if (charge == nullptr || id.ordinal >= charge->releases.size() ||
-      charge->releases[id.ordinal].id != id || paid.hash != receipt.hash) {
+      charge->releases[id.ordinal].id != id || paid.hash != answer.receipt->hash) {
     return InvalidArgument("the receipt did not pay for release " + ToString(id));
   }
-  TACIT_CHECK(SaveRelease(*writes, id, charge->releases[id.ordinal].fingerprint,
-                          charge->data_version, bytes,
-                          writes->key().AnswerHash(paid.hash, id.ordinal, bytes)));
+  const std::string& bytes = *answer.bytes;
+  return SaveRelease(*writes, id, charge->releases[id.ordinal].fingerprint, charge->data_version,
+                     bytes, writes->key().AnswerHash(paid.hash, id.ordinal, bytes));
+}
+
+// Under the lock, for which answers wait while charges are written: whoever gets it keeps all that
+// wait, in one transaction, and the others find theirs done. One that is refused is refused alone;
+// a failing disk fails them all.
+Result<Done> Ledger::State::WriteAnswers(PendingAnswer& mine) {
+  if (mine.result) return *mine.result;
+  std::vector<PendingAnswer*> all;
+  {
+    const std::lock_guard lock(queue_mutex);
+    all = std::exchange(answers, {});
+  }
+  // Somebody took it along and could not finish.
+  if (std::find(all.begin(), all.end(), &mine) == all.end()) all.push_back(&mine);
+  TACIT_CHECK(CheckPlace());
+  TACIT_TRY(Transaction transaction,
+            Transaction::Begin(*writes, Transaction::Kind::kWriteUnsynced));
+  std::vector<Result<Done>> results;
+  for (const PendingAnswer* answer : all) {
+    TACIT_CHECK(writes->Run("SAVEPOINT answer"));
+    results.push_back(WriteAnswer(*answer));
+    if (!results.back().ok()) {
+      if (MustStop(writes->last_failure())) return results.back();
+      TACIT_CHECK(writes->Run("ROLLBACK TO answer"));
+    }
+    TACIT_CHECK(writes->Run("RELEASE answer"));
+  }
   TACIT_CHECK(transaction.Commit());
-  return writes->CheckpointBeyond(kLogFramesMax);
+  for (size_t i = 0; i < all.size(); ++i) all[i]->result = std::move(results[i]);
+  TACIT_CHECK(writes->CheckpointBeyond(kLogFramesMax));
+  return *mine.result;
 }
 
 Result<Done> Ledger::Store(const Receipt& receipt, size_t ordinal, const std::string& bytes) {
@@ -332,10 +391,9 @@ Result<Done> Ledger::Store(const Receipt& receipt, size_t ordinal, const std::st
     return InvalidArgument("the receipt granted no new release of that number");
   }
   if (bytes.size() > kAnswerBytesMax) return InvalidArgument("the answer is too large to be kept");
-  return state_->Guarded([&]() -> Result<Done> {
-    TACIT_CHECK(state_->CheckPlace());
-    return state_->WriteAnswer(receipt, receipt.releases[ordinal].id, bytes);
-  });
+  PendingAnswer mine{.receipt = &receipt, .id = receipt.releases[ordinal].id, .bytes = &bytes};
+  const State::InQueue waits(*state_, mine);
+  return state_->Guarded([&] { return state_->WriteAnswers(mine); });
 }
 
 Result<Balance> Ledger::BalanceOf(const std::string& analyst, Accounting accounting,
