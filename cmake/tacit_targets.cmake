@@ -7,9 +7,11 @@ target_include_directories(tacit_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(TACIT_SANITIZE)
   target_compile_options(tacit_flags INTERFACE -fsanitize=${TACIT_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(tacit_flags INTERFACE -fsanitize=${TACIT_SANITIZE})
+  # A dlopen that goes through a shared libasan or libtsan looks in its run path instead of the program's.
   if(TACIT_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # A dlopen that goes through a shared libasan looks in libasan's run path instead of the program's.
     target_link_options(tacit_flags INTERFACE -static-libasan)
+  elseif(TACIT_SANITIZE MATCHES thread AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_link_options(tacit_flags INTERFACE -static-libtsan)
   endif()
 else()
   # What ships resists being taken over (test/binary/is_hardened): it is loaded anywhere, its tables of
