@@ -148,18 +148,27 @@ class HostileTest(unittest.TestCase):
         return ("SELECT " + ", ".join(f"count(*) AS a_rather_long_name_of_a_column_{i:04d}" for i in range(columns)) +
                 f" FROM people WHERE age <> {number}").encode()
 
+    def heavy_question(self, number):
+        """Few bytes, and a plan of half a megabyte."""
+        sums = ", ".join(f"sum(least(age, {i + 1}))" for i in range(200))
+        return f"SELECT {sums} FROM people WHERE age <> {number}".encode()
+
     def test_describes_without_a_sync_hold_no_memory(self):
         before = self.memory_mb()
         with RawClient(self.gateway) as silent:
-            silent.send(frame(b"P", b"wide\0" + self.wide_question(600) + b"\0\0\0"))
+            silent.send(frame(b"P", b"wide\0" + self.wide_question(250) + b"\0\0\0") + frame(b"H", b""))
+            self.assertEqual(silent.read()[0], b"1")
             silent.socket.settimeout(2)
             try:
                 silent.send(frame(b"D", b"Swide\0") * 20000)  # who reads nothing is not read from either
-                sent = "all"
             except OSError:
-                sent = "some"
+                pass
+            most = 0
+            for _ in range(30):
+                time.sleep(0.1)
+                most = max(most, self.memory_mb() - before)
             self.assert_healthy()
-            self.assertLess(self.memory_mb() - before, 60, sent)
+            self.assertLess(most, 60)
         # Who reads gets every answer.
         with RawClient(self.gateway) as client:
             client.send(frame(b"P", b"wide\0" + self.wide_question(100) + b"\0\0\0"))
@@ -174,24 +183,24 @@ class HostileTest(unittest.TestCase):
         before = self.memory_mb()
         refused = None
         with RawClient(self.gateway) as client:
-            for number in range(700):
-                client.send(frame(b"P", b"s%d\0" % number + self.wide_question(250, 1000 + number) + b"\0\0\0") + frame(b"S", b""))
+            for number in range(540):
+                client.send(frame(b"P", b"s%d\0" % number + self.heavy_question(1000 + number) + b"\0\0\0") + frame(b"S", b""))
                 errors = [body for kind, body in client.until_ready() if kind == b"E"]
                 if errors:
                     refused = (number, errors[0])
                     break
-            self.assertLess(self.memory_mb() - before, 150, refused)
-            self.assertIsNotNone(refused, "700 statements of 12 KB each were kept")
+            self.assertLess(self.memory_mb() - before, 120, refused)
+            self.assertIsNotNone(refused, "540 statements were kept")
             self.assertIn(b"C53200\0", refused[1])
             # What is closed makes room again, and the nameless statement takes the place of the one before.
-            client.send(frame(b"C", b"Ss0\0") + frame(b"P", b"s0\0" + self.wide_question(250) + b"\0\0\0") + frame(b"S", b""))
+            client.send(frame(b"C", b"Ss0\0") + frame(b"P", b"s0\0" + self.heavy_question(1) + b"\0\0\0") + frame(b"S", b""))
             self.assertNotIn(b"E", [kind for kind, _ in client.until_ready()])
             client.send(frame(b"Q", b"DEALLOCATE ALL\0"))
             client.until_ready()
-            for number in range(300):
-                client.send(frame(b"P", b"\0" + self.wide_question(250, 5000 + number) + b"\0\0\0") + frame(b"S", b""))
+            for number in range(60):
+                client.send(frame(b"P", b"\0" + self.heavy_question(5000 + number) + b"\0\0\0") + frame(b"S", b""))
                 self.assertNotIn(b"E", [kind for kind, _ in client.until_ready()])
-        self.assertLess(self.memory_mb() - before, 150)
+        self.assertLess(self.memory_mb() - before, 120)
 
     def test_strangers_of_a_few_addresses_leave_room_for_others(self):
         flood = []
@@ -212,16 +221,18 @@ class HostileTest(unittest.TestCase):
 
     def test_guesses_from_one_address_shut_nobody_out(self):
         def guess(number):
-            try:
-                RawClient(self.gateway, password=f"guess {number}", source="127.0.0.7").socket.close()
-                wrong.append("let in")
-            except (EOFError, OSError, AssertionError):
-                pass
+            for _ in range(2):
+                try:
+                    RawClient(self.gateway, password=f"guess {number}", source="127.0.0.7").socket.close()
+                    wrong.append("let in")
+                except (EOFError, OSError, AssertionError):
+                    pass
 
         wrong = []
-        guesses = [threading.Thread(target=guess, args=(number,)) for number in range(35)]
+        guesses = [threading.Thread(target=guess, args=(number,)) for number in range(60)]
         for thread in guesses:
             thread.start()
+        time.sleep(0.3)
         for analyst, source in (("bob", "127.0.0.7"), ("ana", "127.0.0.1")):
             with RawClient(self.gateway, analyst, source=source) as client:  # while they wait for their verdicts
                 client.send(frame(b"Q", b"SELECT 1\0"))
