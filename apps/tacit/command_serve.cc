@@ -209,7 +209,8 @@ class Gateway {
                   return house_->metrics().Text({.version = TACIT_VERSION,
                                                  .backend_up = ready.ok(),
                                                  .budget_left = house_->BudgetLeft(),
-                                                 .waiting = house_->crew().waiting()});
+                                                 .waiting = house_->crew().waiting(),
+                                                 .unprepared = house_->UnpreparedTables()});
                 },
             .version =
                 [] {

@@ -3,7 +3,7 @@
 // Memory for those who cannot be told no. A thread that answers one question may be: it fails with
 // std::bad_alloc, and one question is lost. Two others may not. GMP ends the program when it is
 // refused a few bytes. And the thread that serves all connections would lose them all, because its
-// library allocates in destructors. For both some memory is kept aside: it is given back to the
+// library allocates in destructors; so does the library of JSON trees. For both some memory is kept aside: it is given back to the
 // system's allocator when that has nothing left, and they ask again.
 
 namespace tacit {

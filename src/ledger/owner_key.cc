@@ -6,15 +6,18 @@
 
 #include <memory>
 
-#include "base/assert.h"
+#include "base/no_memory.h"
 #include "ledger/record.h"
 
 namespace tacit::ledger {
 
 std::string KeyedHash(std::string_view key, std::string_view text) {
   // Fetched once, as for Sha256: a replay waits for it.
-  static EVP_MAC* const hmac = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
-  TACIT_ASSERT(hmac != nullptr);
+  static EVP_MAC* const hmac = [] {
+    EVP_MAC* const fetched = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
+    OrNoMemory(fetched != nullptr);
+    return fetched;
+  }();
   const std::unique_ptr<EVP_MAC_CTX, decltype(&EVP_MAC_CTX_free)> context(EVP_MAC_CTX_new(hmac),
                                                                           EVP_MAC_CTX_free);
   char digest_name[] = "SHA256";
@@ -23,12 +26,12 @@ std::string KeyedHash(std::string_view key, std::string_view text) {
       OSSL_PARAM_construct_end()};
   unsigned char digest[32];
   size_t length = 0;
-  TACIT_ASSERT(context != nullptr &&
-               EVP_MAC_init(context.get(), reinterpret_cast<const unsigned char*>(key.data()),
-                            key.size(), parameters) == 1 &&
-               EVP_MAC_update(context.get(), reinterpret_cast<const unsigned char*>(text.data()),
-                              text.size()) == 1 &&
-               EVP_MAC_final(context.get(), digest, &length, sizeof digest) == 1);
+  OrNoMemory(context != nullptr &&
+             EVP_MAC_init(context.get(), reinterpret_cast<const unsigned char*>(key.data()),
+                          key.size(), parameters) == 1 &&
+             EVP_MAC_update(context.get(), reinterpret_cast<const unsigned char*>(text.data()),
+                            text.size()) == 1 &&
+             EVP_MAC_final(context.get(), digest, &length, sizeof digest) == 1);
   return HexOf({reinterpret_cast<const char*>(digest), length});
 }
 

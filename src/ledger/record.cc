@@ -5,6 +5,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "base/memory_reserve.h"
 #include "base/no_memory.h"
 #include "ledger/record_json.h"
 
@@ -168,6 +169,7 @@ std::string WriteRecord(const Record& record) {
 
 Result<Record> ReadRecord(std::string_view body) {
   if (body.size() > kBodyBytesMax) return NotARecord("too long");
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   try {
     Record record = ReadParsed(Json::parse(body));
     if (WriteRecord(record) != body) return NotARecord("not canonical");

@@ -178,7 +178,8 @@ class RefusalsTest(unittest.TestCase):
                 self.assertEqual(again, self.answers[text])
                 client.rest(self.fresh())
                 return True
-        except FAILURES:
+        except FAILURES as failure:
+            self.last_failure = failure
             return False
 
     def assert_well(self, door, what):
@@ -208,7 +209,7 @@ class RefusalsTest(unittest.TestCase):
             self.assertEqual(ready.read(), b"ok\n", what)
 
     def calls_of(self, kind, door):
-        self.assertTrue(self.converse(door))
+        self.assertTrue(self.converse(door), getattr(self, "last_failure", None))
         before = self.refusals.calls(kind)
         self.assertTrue(self.converse(door), "nothing was refused")
         return self.refusals.calls(kind) - before

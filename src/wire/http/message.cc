@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/memory_reserve.h"
+
 namespace tacit::wire::http {
 namespace {
 
@@ -73,6 +75,7 @@ std::string_view Request::Header(std::string_view name) const {
 }
 
 Response Problem(unsigned status, std::string_view title, std::string_view detail) {
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   const nlohmann::ordered_json body = {
       {"type", TypeOf(status)}, {"title", title}, {"status", status}, {"detail", detail}};
   return {.status = status,

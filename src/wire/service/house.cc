@@ -168,6 +168,16 @@ Result<Done> House::CheckReady() {
   }
 }
 
+size_t House::UnpreparedTables() const {
+  const TermsInForce now = terms();
+  size_t count = 0;
+  for (const policy::Table& table : now->policy.tables) {
+    const policy::SchemaTable* stored = now->schema.Find(table.name);
+    if (table.IsCapped() && stored != nullptr && !stored->prepared) ++count;
+  }
+  return count;
+}
+
 std::optional<double> House::BudgetLeft() {
   const TermsInForce now = terms();
   const Result<ledger::Limits> limits = ledger::LimitsOf(now->policy, "");

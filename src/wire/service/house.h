@@ -74,6 +74,8 @@ class House {
   Result<Done> CheckReady();
   // What is left of the dataset's budget, between 0 and 1; nothing when the ledger cannot say.
   std::optional<double> BudgetLeft();
+  // How many tables with a cap are read as they were imported.
+  size_t UnpreparedTables() const;
 
   Crew& crew() { return *crew_; }
   Metrics& metrics() { return metrics_; }

@@ -4,6 +4,8 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "base/memory_reserve.h"
+
 namespace tacit::wire {
 
 namespace {
@@ -18,6 +20,7 @@ void Write(std::string_view event,
   const size_t length = std::strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &utc);
   std::snprintf(time + length, sizeof time - length, ".%03dZ",
                 static_cast<int>(now.tv_nsec / 1'000'000));
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   nlohmann::ordered_json line = {{"time", time}, {"event", event}};
   for (const auto& [name, value] : fields) line[std::string(name)] = value;
   const std::string text =

@@ -26,6 +26,7 @@ class Metrics {
     bool backend_up = false;
     std::optional<double> budget_left;  // of the dataset, as a share of the whole
     size_t waiting = 0;
+    size_t unprepared = 0;  // tables with a cap
   };
 
   // In Prometheus' text format.

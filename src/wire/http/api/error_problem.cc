@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/memory_reserve.h"
 #include "wire/service/wording.h"
 
 namespace tacit::wire::http {
@@ -38,6 +39,7 @@ Kind KindOf(ErrorCode code) {
 Response ProblemOf(const Error& error) {
   constexpr std::string_view kEpsilon = "\"epsilon\": ";
   const Kind kind = KindOf(error.code);
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   nlohmann::ordered_json body = {{"type", kind.type},
                                  {"title", kind.title},
                                  {"status", kind.status},

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accounting/zcdp.h"
+#include "base/memory_reserve.h"
 #include "ledger/of_policy.h"
 #include "wire/service/account.h"
 
@@ -40,6 +41,7 @@ ordered_json ColumnsOf(const policy::Table& table, const policy::SchemaTable& st
 }  // namespace
 
 Result<std::string> BudgetJson(House& house, const std::string& analyst) {
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   const TermsInForce terms = house.terms();
   TACIT_TRY(const AccountLine account, AccountOf(analyst, house, *terms));
   const bool pure = account.accounting == ledger::Accounting::kPure;
@@ -61,6 +63,7 @@ Result<std::string> BudgetJson(House& house, const std::string& analyst) {
 }
 
 Result<std::string> LedgerJson(House& house, const std::string& analyst) {
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   TACIT_TRY(const std::vector<ChargeLine> charges, ChargesOf(analyst, house));
   const TermsInForce terms = house.terms();
   const bool pure = ledger::AccountingOf(terms->policy) == ledger::Accounting::kPure;
@@ -79,6 +82,7 @@ Result<std::string> LedgerJson(House& house, const std::string& analyst) {
 }
 
 std::string TablesJson(const Terms& terms) {
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   ordered_json list = ordered_json::array();
   for (const policy::Table& table : terms.policy.tables) {
     const policy::SchemaTable* stored = terms.schema.Find(table.name);

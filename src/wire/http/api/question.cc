@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/memory_reserve.h"
+
 namespace tacit::wire::http {
 namespace {
 
@@ -79,6 +81,7 @@ Result<std::string> KeyOf(const Request& request) {
 }  // namespace
 
 Result<gateway::Request> QuestionOf(const Request& request, const std::string& analyst) {
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   TACIT_TRY(const json body, BodyOf(request));
   gateway::Request question{.text = "", .analyst = analyst, .request_id = "", .wish = {}};
   for (const auto& [name, value] : body.items()) TACIT_CHECK(Read(name, value, question));
