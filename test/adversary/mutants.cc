@@ -4,7 +4,6 @@
 #include <fstream>
 #include <iostream>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 
@@ -42,7 +41,7 @@ Known ReadKnown() {
 }  // namespace
 
 std::vector<std::string> MutantsOfSources() {
-  static const std::regex pattern("TACIT_MUTANT\\(\"([a-z0-9_]+)\"\\)");
+  static const std::string mark = "TACIT_MUTANT(\"";
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(TACIT_ADVERSARY_SOURCES)) {
     const std::string path = entry.path().string();
@@ -51,8 +50,9 @@ std::vector<std::string> MutantsOfSources() {
     std::stringstream text;
     text << file.rdbuf();
     const std::string all = text.str();
-    for (std::sregex_iterator at(all.begin(), all.end(), pattern), end; at != end; ++at) {
-      names.insert((*at)[1]);
+    for (size_t at = all.find(mark); at != std::string::npos; at = all.find(mark, at)) {
+      at += mark.size();
+      names.insert(all.substr(at, all.find('"', at) - at));
     }
   }
   const Known known = ReadKnown();
