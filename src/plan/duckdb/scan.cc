@@ -328,6 +328,7 @@ class SourcePrinter {
     if (query.grouped) {
       std::vector<std::string> keys = {unit};  // whatever the keys are, no group mixes people
       for (const sql::Expression& key : query.group_by) {
+        if (sql::As<sql::Literal>(key)) continue;  // a number would mean the item at that place
         TACIT_TRY(keys.emplace_back(), PrintBelow(key, block_));
       }
       text += " GROUP BY " + ListOf(keys, ", ");
