@@ -90,6 +90,8 @@ void ReplenishMemoryAside() {
 MustHaveMemory::MustHaveMemory() : before_(std::exchange(must_have, true)) {}
 MustHaveMemory::~MustHaveMemory() { must_have = before_; }
 
+bool MemoryIsAMust() { return must_have; }
+
 MayLackMemory::MayLackMemory() : before_(std::exchange(must_have, false)) {}
 MayLackMemory::~MayLackMemory() { must_have = before_; }
 

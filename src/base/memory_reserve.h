@@ -3,8 +3,8 @@
 // Memory for those who cannot be told no. A thread that answers one question may be: it fails with
 // std::bad_alloc, and one question is lost. Two others may not. GMP ends the program when it is
 // refused a few bytes. And the thread that serves all connections would lose them all, because its
-// library allocates in destructors; so does the library of JSON trees. For both some memory is kept aside: it is given back to the
-// system's allocator when that has nothing left, and they ask again.
+// library allocates in destructors; so does the library of JSON trees. For both some memory is kept
+// aside: it is given back to the system's allocator when that has nothing left, and they ask again.
 
 namespace tacit {
 
@@ -27,6 +27,9 @@ class MustHaveMemory {
  private:
   bool before_;
 };
+
+// Whether one lives on this thread: what refuses memory in tests asks.
+bool MemoryIsAMust();
 
 // The opposite within: for what is large, and can be refused to the one who asked for it.
 class MayLackMemory {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/memory_reserve.h"
 #include "ledger/record_json.h"
 #include "ledger/sqlite/recollection.h"
 
@@ -27,6 +28,7 @@ CREATE INDEX release_by_seal ON release (sealed_by);
 )sql";
 
 BookEntry ReadEntry(const std::string& text) {
+  const MustHaveMemory must;  // a JSON tree allocates in its destructor
   const Json json = Json::parse(text);
   return {.spent = ReadCost(json.at("spent")),
           .budget = ReadBudget(json.at("budget")),
