@@ -85,6 +85,7 @@ TEST_P(Explained, NamesNoHiddenColumnToAnAnalyst) {
   size_t explained = 0, owner_sees = 0;
   for (const golden::Case& test : AcceptedCases()) {
     SCOPED_TRACE(test.query);
+    if (GetParam() && test.database == "numbers") continue;  // what prepare refuses, by its types
     std::unique_ptr<World>& world = worlds[test.database];
     if (world == nullptr) world = World::Make(test.database, "", GetParam());
     std::set<std::string> hidden;

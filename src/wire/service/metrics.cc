@@ -52,8 +52,7 @@ std::string Metrics::Text(const Gauges& gauges) const {
   };
   gauge("tacit_questions_waiting", "Questions that wait for a worker.",
         static_cast<double>(gauges.waiting));
-  gauge("tacit_tables_unprepared",
-        "Tables with a cap that are not read from a prepared copy: times tell of people in them.",
+  gauge("tacit_tables_unprepared", "Tables with a cap that are not read from a prepared copy.",
         static_cast<double>(gauges.unprepared));
   gauge("tacit_backend_up", "Whether the engine can be reached.", gauges.backend_up ? 1 : 0);
   if (gauges.budget_left) {

@@ -7,8 +7,8 @@ namespace tacit::engine::duckdb {
 
 // Why these: the part above the frontier works on released tables, which are small.
 inline const Limits kPostProcessingLimits{.threads = 1,
-                                              .memory_bytes = int64_t{512} << 20,
-                                              .deadline = std::chrono::milliseconds(10'000)};
+                                          .memory_bytes = int64_t{512} << 20,
+                                          .deadline = std::chrono::milliseconds(10'000)};
 inline constexpr int64_t kResultRowsMax = 2'000'000;
 
 // A database that sees tables which noise has paid for, or public ones, and nothing else: no

@@ -18,7 +18,7 @@ class HeldBytes {
   HeldBytes& operator=(const HeldBytes&) = delete;
   ~HeldBytes() { Clear(); }
 
-  // Before anything is held. `of_analyst` lives until Clear.
+  // Before anything is held. `of_analyst` lives until Clear, after which nothing may be held.
   void CountIn(size_t* of_analyst) { of_analyst_ = of_analyst; }
 
   // Whether so many fit once others are let go of.
@@ -37,7 +37,10 @@ class HeldBytes {
     if (of_analyst_ != nullptr) *of_analyst_ -= bytes;
     return *this;
   }
-  void Clear() { *this -= held_; }
+  // Where nothing is held, the analyst's count may be gone already.
+  void Clear() {
+    if (held_ > 0) *this -= held_;
+  }
 
  private:
   size_t held_ = 0;
