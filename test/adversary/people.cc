@@ -111,6 +111,7 @@ std::string Generator::PersonAggregate(const Columns& scope, Column* made) {
     case 5:
       features_.Use("person average");
       made->kind = Kind::kReal;
+      if (c_.OneIn(6)) return "avg(" + Literal(Kind::kNum) + ")" + filter;  // 38 digits, at times
       return "avg(" + (c_.OneIn(2) ? Number(scope, 1) : Bounded(scope, 1)) + ")" + filter;
     default: {
       features_.Use("person variance");
