@@ -224,7 +224,8 @@ class RefusalsTest(unittest.TestCase):
 
     def try_all(self, kind, door, most_every_day):
         total = self.calls_of(kind, door)
-        seed = int(os.environ.get("TACIT_SEED", random.randrange(10**9)))
+        # Every day the same ones, as nearly as calls can be counted; with --long all of them.
+        seed = int(os.environ.get("TACIT_SEED", 1))
         draw = random.Random(seed)
         if LONG or total <= most_every_day:
             places = list(range(1, total + 10))
