@@ -27,7 +27,7 @@ else()
 endif()
 
 # Several sources are compiled as one, which costs a third of compiling each: what they share is the
-# headers. ThreadSanitizer's build and clang-tidy see every file alone, so none leans on a neighbour.
+# headers. ThreadSanitizer's build sees every file alone, so that none leans on a neighbour.
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # It takes a source that is included for a header, whose types others could see.
   target_compile_options(tacit_flags INTERFACE -Wno-subobject-linkage)
@@ -50,6 +50,15 @@ endif()
 
 # The tests of the sources are built and run under the sanitizers. In the other presets they can be
 # built by name; what is built and run there by itself is marked RELEASE, or is a fuzzer.
+# ThreadSanitizer looks at what several threads run (THREADS, and test/e2e), and at nothing else.
+if(TACIT_SANITIZE STREQUAL "thread")
+  set(TACIT_LOOKS_AT_THREADS ON)
+  # The first race ends the program, so that no test passes over one, whatever it looks at.
+  set(TACIT_THREADS_ENVIRONMENT
+    "TSAN_OPTIONS=halt_on_error=1:suppressions=\"${CMAKE_SOURCE_DIR}/tools/tsan.suppressions\"")
+else()
+  set(TACIT_LOOKS_AT_THREADS OFF)
+endif()
 if(TACIT_SANITIZE AND NOT TACIT_FUZZ)
   set(TACIT_RUNS_TESTS ON)
 else()
@@ -76,29 +85,38 @@ function(tacit_library name)
   target_link_libraries(tacit_${name} PUBLIC tacit_flags ${arg_DEPENDS})
 endfunction()
 
+# Programs that only --long runs are built there: scripts/build dev all long_programs.
+add_custom_target(long_programs)
+function(tacit_long_program target)
+  set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  add_dependencies(long_programs ${target})
+endfunction()
+
 # tacit_test(base SOURCES a_test.cc DEPENDS tacit_base): one program; ctest runs it as one test, so that
 # a failure prints GoogleTest's own report and the process starts once. LABELS long keeps it behind
 # --long; RELEASE runs it in the release build as well, for what the sanitizers would hide or slow down;
-# SLOW runs it there every day, and under the sanitizers with --long.
+# SLOW runs it there every day, and under the sanitizers with --long; THREADS runs it under
+# ThreadSanitizer too.
 function(tacit_test name)
   if(NOT TACIT_TESTS)
     return()
   endif()
-  cmake_parse_arguments(arg "RELEASE;SLOW" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "RELEASE;SLOW;THREADS" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name}_test ${arg_SOURCES})
   if(arg_SLOW)
     set(arg_RELEASE ON)
     if(TACIT_RUNS_TESTS)
       set(arg_LABELS long)
+      tacit_long_program(${name}_test)
     endif()
   endif()
   if(TACIT_SANITIZE)
     target_compile_options(${name}_test PRIVATE -O0)  # what is tested is optimised; tests run once
   endif()
   target_link_libraries(${name}_test PRIVATE tacit_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
-  if(TACIT_RUNS_TESTS AND TACIT_SANITIZE STREQUAL "thread")
+  if(TACIT_LOOKS_AT_THREADS AND arg_THREADS)
     set(test_name ${name}_tsan)
-  elseif(TACIT_RUNS_TESTS)
+  elseif(TACIT_RUNS_TESTS AND NOT TACIT_LOOKS_AT_THREADS)
     set(test_name ${name})
   elseif(arg_RELEASE AND CMAKE_BUILD_TYPE STREQUAL "Release")
     set(test_name ${name}_release)
@@ -108,7 +126,7 @@ function(tacit_test name)
   endif()
   add_test(NAME ${test_name} COMMAND ${name}_test)
   set_tests_properties(${test_name} PROPERTIES LABELS "${arg_LABELS}"
-    ENVIRONMENT "TSAN_OPTIONS=suppressions=\"${CMAKE_SOURCE_DIR}/tools/tsan.suppressions\"")
+    ENVIRONMENT "${TACIT_THREADS_ENVIRONMENT}")
   if(arg_TIMEOUT)  # else what scripts/test allows every test
     set_tests_properties(${test_name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
   endif()

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "ledger/inspect.h"
-#include "ledger/record.h"
+#include "ledger/record/record.h"
 #include "ledger/testing/sample.h"
 
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "accounting/account/parse_term.h"
 #include "accounting/cost.h"
-#include "accounting/parse_term.h"
 #include "base/assert.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {

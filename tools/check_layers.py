@@ -19,6 +19,8 @@ def read_layers(text):
     for line in text.splitlines():
         names, _, without = line.split("#")[0].partition("without")
         level = names.split()
+        if any("/" in name for name in level):
+            continue  # a rule about rooms
         for folder in level:
             if folder in allowed:
                 raise ValueError(f"tools/layers.txt names {folder} twice")
@@ -30,8 +32,32 @@ def read_layers(text):
     return allowed
 
 
+def read_rooms(text, root):
+    """Returns {room of a folder: set of rooms it may not include}, from lines like
+    `ledger/chain ledger/decide without ledger/sqlite`."""
+    shut = {}
+    for line in text.splitlines():
+        names, _, without = line.split("#")[0].partition("without")
+        if "/" not in names:
+            continue
+        for room in names.split() + without.split():
+            if not (root / "src" / room).is_dir():
+                raise ValueError(f"tools/layers.txt: there is no src/{room}")
+        for room in names.split():
+            shut.setdefault(room, set()).update(without.split())
+    return shut
+
+
 def is_test(path):
     return path.stem.endswith("_test") or "testing" in path.parts[:-1]
+
+
+def check_room(path, included, shut):
+    """What is wrong with an include between two rooms, or None."""
+    room, target = "/".join(path.parts[1:3]), "/".join(included.split("/")[:2])
+    if target in shut.get(room, ()) and not is_test(path):
+        return f"{room} may not include {target} (tools/layers.txt)"
+    return None
 
 
 def check_include(path, included, allowed, root):
@@ -60,7 +86,8 @@ def sources(root, top):
 
 def check(root):
     root = pathlib.Path(root)
-    allowed = read_layers((root / "tools/layers.txt").read_text(encoding="utf-8"))
+    layers = (root / "tools/layers.txt").read_text(encoding="utf-8")
+    allowed, shut = read_layers(layers), read_rooms(layers, root)
     wrong = []
     for folder in sorted(p.name for p in (root / "src").iterdir() if p.is_dir()):
         if folder not in allowed:
@@ -71,7 +98,7 @@ def check(root):
             wrong.append(f"{path}: a source of src/ belongs into a folder")
         elif path.parts[1] in allowed:
             for number, included in includes(file):
-                problem = check_include(path, included, allowed, root)
+                problem = check_include(path, included, allowed, root) or check_room(path, included, shut)
                 if problem:
                     wrong.append(f"{path}:{number}: {problem}")
     for file in sources(root, "apps"):

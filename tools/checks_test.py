@@ -75,6 +75,19 @@ class Layers(Checks):
         self.fails({**tape, "src/noise/a.cc": line}, "src/noise/a.cc:1")
         self.fails({**tape, "apps/tacit/main.cc": line}, "apps/tacit/main.cc:1")
 
+    def test_a_room_may_be_shut_to_another_of_its_folder(self):
+        rooms = {"tools/layers.txt": LAYERS + "sql/tree without sql/print\n",
+                 "src/sql/tree/a.h": "", "src/sql/print/b.h": '#include "sql/tree/a.h"\n'}
+        self.passes(rooms)
+        line = '#include "sql/print/b.h"\n'
+        self.passes({**rooms, "src/sql/tree/a_test.cc": line})
+        self.fails({**rooms, "src/sql/tree/a.cc": line}, "src/sql/tree/a.cc:1")
+
+    def test_a_room_that_is_not_there_is_an_error(self):
+        with tree({"tools/layers.txt": LAYERS + "sql/tree without sql/print\n"}) as root:
+            with self.assertRaises(ValueError):
+                check_layers.check(root)
+
     def test_folder_named_twice_is_an_error(self):
         with self.assertRaises(ValueError):
             check_layers.read_layers("base\nbase\n")

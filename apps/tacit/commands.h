@@ -4,11 +4,12 @@
 
 #include "base/rational.h"
 #include "base/result.h"
-#include "exit_codes.h"
-#include "flags.h"
+#include "tacit/terminal/exit_codes.h"
+#include "tacit/terminal/flags.h"
 
-// One function a command, each in its own file command_<name>.cc. It adds the subcommand with its
-// flags and examples to `app`, and the action that runs when the subcommand is chosen.
+// One function a command, each in its own file <name>.cc: those of owners in owner/, those with
+// subcommands in a folder of that name. It adds the subcommand with its flags and examples to
+// `app`, and the action that runs when the subcommand is chosen.
 
 namespace tacit::app {
 

@@ -2,7 +2,7 @@
 #include <exception>
 
 #include "base/core_dumps.h"
-#include "commands.h"
+#include "tacit/commands.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "command_anonymize.h"
+#include "tacit/table_flags.h"
 
 namespace tacit::app {
 

@@ -13,6 +13,7 @@
 #include "deployment.h"
 #include "gateway/answer_query.h"
 #include "gateway/charge_request.h"
+#include "gateway/replays.h"
 #include "sql/parse.h"
 
 namespace {
@@ -119,6 +120,18 @@ int main(int argc, char** argv) {
   ask("query, fresh, a count and an average by 50 keys", Question);
   ask("query, fresh, the same in another form each time", NewForm);
   ask("query, replayed", Question);
+  // As a program that goes on keeps them.
+  gateway::RecentOfEach<plan::PrivatePlan> plans({""}, {.count_max = 1024, .bytes_max = 64 << 20});
+  gateway::Replays replays;
+  const auto ask_first = [&] {
+    for (int i = 0; i < 50; ++i) TACIT_ASSERT(gateway::AnswerQuery(Question(i), services).ok());
+  };
+  services.plans = &plans;
+  ask_first();
+  ask("query, replayed, planned before", Question);
+  services.replays = &replays;
+  ask_first();
+  ask("query, replayed before, nothing charged since", Question);
   bench::Deployment::Clean(folder);
   return 0;
 }

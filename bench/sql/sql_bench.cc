@@ -19,6 +19,7 @@
 #include <functional>
 
 #include "deployment.h"
+#include "engine/duckdb/statement/statements.h"
 #include "gateway/answer_query.h"
 #include "gateway/charge_request.h"
 
@@ -223,8 +224,9 @@ void ShowSql(const bench::Suite& suite, const std::string& folder, const std::st
   const gateway::Request request{.text = sql, .analyst = "", .request_id = "", .wish = {}};
   const auto explained = gateway::ExplainQuery(request, services).value();
   for (const plan::Release& release : explained.plan.releases) {
-    std::printf("%s\n", release.exact_sql.c_str());
-    if (release.stream) std::printf("streamed: %s\n", release.stream->rows_sql.c_str());
+    const auto statements = engine::duckdb::StatementsOf(release.exact).value();
+    std::printf("%s\n", statements.sql.c_str());
+    if (statements.stream) std::printf("streamed: %s\n", statements.stream->rows_sql.c_str());
   }
   std::printf("above: %s\n", explained.plan.post_sql.c_str());
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "accounting/bisect.h"
 #include "accounting/gaussian.h"
-#include "accounting/interval.h"
+#include "accounting/interval/bisect.h"
+#include "accounting/interval/interval.h"
 #include "accounting/zcdp.h"
 
 namespace tacit::accounting {

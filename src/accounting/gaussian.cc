@@ -1,6 +1,6 @@
 #include "accounting/gaussian.h"
 
-#include "accounting/bisect.h"
+#include "accounting/interval/bisect.h"
 
 namespace tacit::accounting {
 

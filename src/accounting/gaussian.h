@@ -1,6 +1,6 @@
 #pragma once
 
-#include "accounting/interval.h"
+#include "accounting/interval/interval.h"
 #include "base/privacy_parameters.h"
 
 namespace tacit::accounting {

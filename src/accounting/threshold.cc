@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "accounting/interval.h"
+#include "accounting/interval/interval.h"
 
 namespace tacit::accounting {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "accounting/interval.h"
-#include "accounting/testing.h"
+#include "accounting/interval/interval.h"
+#include "accounting/testing/spelling.h"
 
 namespace tacit::accounting {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "accounting/interval.h"
+#include "accounting/interval/interval.h"
 
 namespace tacit::accounting {
 namespace {

@@ -43,6 +43,7 @@ Result<sql::Type> Analyzer::TypeOfConstant(const sql::Query& query) const {
 Result<Facts> Analyzer::Run(const sql::Query& query) {
   const Environment nothing;
   written_bytes_ = sql::PrintCanonical(query).size();
+  written_ = query;
   TACIT_TRY(Source source, AnalyzeQuery(query, nothing));
   if (std::holds_alternative<ProtectedRows>(source)) {
     return Refuse(rules::kRowsOut, query->position, "the query would show rows of people",

@@ -59,9 +59,6 @@ struct Environment {
   const CommonTable* FindCommonTable(const std::string& name, const Environment** at) const;
 };
 
-// The column under which every scan of a protected table gives its rows' unit.
-inline constexpr char kUnitColumn[] = "tacit_unit";
-
 inline bool IsConstant(const sql::ColumnReference& reference) {
   return reference.table == kConstantTable;
 }
@@ -89,6 +86,10 @@ class Analyzer {
 
   // The column of a scan that a resolved reference means.
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
+
+  // hidden_names.cc: whether a text about the query may name a column: not one that the owner
+  // hides, unless the query names it itself.
+  bool MayName(const RowColumn& column) const;
 
  private:
   friend class BlockBuilder;
@@ -233,6 +234,18 @@ class Analyzer {
   std::optional<Error> OuterColumnIn(const sql::Query& query, const Environment& environment) const;
   Result<Done> CheckUse(const Expression& expression, Use use) const;
   Result<Done> CheckNotHidden(const Expression& expression) const;
+  Error UnknownColumn(const sql::ColumnReference& reference, sql::Position position,
+                      const std::vector<NamedColumn>& columns) const;
+
+  // hidden_names.cc
+  bool Writes(const std::string& column) const;
+  bool MayName(const std::string& table, const std::string& column) const;
+  Error HiddenColumn(const RowColumn& column, sql::Position position) const;
+  // The refusal of a column whose stored type has no rules.
+  Error OpaqueColumn(const RowColumn& column, sql::Position position) const;
+  // What is wrong with the columns that lead from a row to its unit.
+  Error WrongPath(const policy::Table& table, const policy::UnitPath& path, Error error) const;
+
   bool UsesHidden(const Expression& expression) const;
   bool UsesUnit(const Expression& expression) const;
 
@@ -277,6 +290,7 @@ class Analyzer {
   std::set<std::string> nullable_;   // scans on the side of an outer join that may be missing
   int scans_ = 0;
   size_t written_bytes_ = 0;  // of the whole query, literals and parameters included
+  sql::Query written_;
   Facts facts_;
 };
 
@@ -288,7 +302,5 @@ std::vector<sql::SelectItem> ExpandStars(const sql::Select& select, const Protec
 
 // The column of the scans that an expression is, bare; nothing for anything else.
 const sql::ColumnReference* BareColumn(const Expression& expression);
-// The refusal of a column whose stored type has no rules.
-Error OpaqueColumn(const RowColumn& column, sql::Position position);
 
 }  // namespace tacit::analysis

@@ -25,6 +25,9 @@ using sql::Expression;
 
 // ---- protected rows
 
+// The column under which every scan of a protected table gives its rows' unit.
+inline constexpr char kUnitColumn[] = "tacit_unit";
+
 struct RowSourceNode;
 using RowSource = sql::Shared<RowSourceNode>;
 
@@ -60,8 +63,7 @@ struct RowJoin {
   // side is nobody's: a public table, or VALUES.
   Expression left_unit;
   Expression right_unit;
-  bool units_afterwards = false;  // compared after the rest: plan/duckdb/distinct_joins.cc
-  Expression on;                  // what the query wrote beside it; may be absent
+  Expression on;  // what the query wrote beside it; may be absent
   friend bool operator==(const RowJoin&, const RowJoin&) = default;
 };
 
@@ -170,7 +172,6 @@ struct Measure {
   // grid.high_steps, `centre` is taken off, and then it is squared for the latter.
   policy::Grid grid;
   Int128 centre = 0;
-  bool on_grid = false;  // the argument is a stored grid integer already: plan/duckdb/prepared.h
   // Of kQuantile: the grid's points in cells of `cell_steps` each, in rising order.
   Rational quantile;
   Int128 cell_steps = 1;

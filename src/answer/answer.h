@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/engine.h"
 #include "engine/value.h"
 #include "ledger/limits.h"
 #include "plan/private_plan.h"
@@ -37,11 +39,13 @@ struct Answer {
   std::vector<std::vector<engine::Value>> rows;
   Privacy privacy;
   std::vector<std::string> notices;
+  std::shared_ptr<const void> room = nullptr;  // counts the memory of its rows while it lives
 };
 
 // EXPLAIN: the plan, and what it would cost this asker now.
 struct Explanation {
   plan::PrivatePlan plan;
+  std::vector<engine::Told> told;      // of releases and public tables; empty for an analyst
   Privacy privacy;                     // as it would be after the query
   std::optional<std::string> no_room;  // why the ledger would refuse it now
 };

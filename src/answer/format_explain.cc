@@ -1,6 +1,7 @@
 #include "answer/assemble.h"
 #include "answer/format.h"
 #include "answer/numbers.h"
+#include "plan/tree/words.h"
 
 namespace tacit::answer {
 namespace {
@@ -45,7 +46,7 @@ std::string SelectionText(const plan::Release& release) {
   return release.keys.empty() ? "" : "  every group of the public keys is shown, zeros included\n";
 }
 
-std::string ReleaseText(const plan::Release& release) {
+std::string ReleaseText(const plan::Release& release, const engine::Told* told) {
   std::string text = "release " + release.name;
   for (size_t i = 0; i < release.keys.size(); ++i) {
     text += (i == 0 ? " by " : ", ") + release.keys[i].text +
@@ -53,10 +54,15 @@ std::string ReleaseText(const plan::Release& release) {
   }
   text += "\n";
   for (const std::string& fact : release.facts) text += "  " + fact + "\n";
-  for (const std::string& fact : release.storage) text += "  " + fact + "\n";
+  if (told != nullptr) {
+    for (const std::string& fact : told->storage) text += "  " + fact + "\n";
+  }
   text += SelectionText(release);
   for (const plan::Measure& measure : release.measures) text += MeasureText(measure);
-  if (!release.exact_sql.empty()) text += "  pushed down: " + release.exact_sql + "\n";
+  if (told == nullptr) return text;
+  text += "  computed from protected rows:\n";
+  for (const std::string& line : plan::tree::Words(release.exact)) text += "    " + line + "\n";
+  text += "  pushed down: " + told->statement + "\n";
   return text;
 }
 
@@ -84,10 +90,14 @@ std::string FormatText(const Explanation& explanation) {
     text += "  if you ask: " + PriceSentence(explanation.privacy) + "\n";
   }
   text += "columns:\n" + ColumnsText(plan);
-  for (const plan::Release& release : plan.releases) text += ReleaseText(release);
-  for (const plan::PublicTable& table : plan.public_tables) {
-    text += "public table " + table.name + ", free";
-    text += (table.exact_sql.empty() ? "" : ": " + table.exact_sql) + "\n";
+  const auto told = [&](size_t i) {
+    return i < explanation.told.size() ? &explanation.told[i] : nullptr;
+  };
+  for (size_t i = 0; i < plan.releases.size(); ++i) text += ReleaseText(plan.releases[i], told(i));
+  for (size_t i = 0; i < plan.public_tables.size(); ++i) {
+    const engine::Told* read = told(plan.releases.size() + i);
+    text += "public table " + plan.public_tables[i].name + ", free";
+    text += (read == nullptr ? "" : ": " + read->statement) + "\n";
   }
   text += "after the noise: " + plan.post_sql + "\n";
   for (const std::string& notice : plan.notices) text += "notice: " + notice + "\n";

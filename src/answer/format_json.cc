@@ -168,13 +168,14 @@ std::string FormatJson(const Answer& answer) {
 std::string FormatJson(const Explanation& explanation) {
   const plan::PrivatePlan& plan = explanation.plan;
   std::vector<std::string> pushed;
-  for (const plan::Release& release : plan.releases) {
-    if (!release.exact_sql.empty()) pushed.push_back(release.exact_sql);
-  }
   std::vector<std::string> facts;
-  for (const plan::Release& release : plan.releases) {
-    facts.insert(facts.end(), release.facts.begin(), release.facts.end());
-    facts.insert(facts.end(), release.storage.begin(), release.storage.end());
+  for (size_t i = 0; i < plan.releases.size(); ++i) {
+    const std::vector<std::string>& proved = plan.releases[i].facts;
+    facts.insert(facts.end(), proved.begin(), proved.end());
+    if (explanation.told.empty()) continue;
+    const engine::Told& told = explanation.told[i];
+    facts.insert(facts.end(), told.storage.begin(), told.storage.end());
+    pushed.push_back(told.statement);
   }
   Members members;
   members.Add("releases", ReleasesJson(plan)).Add("cost", CostJson(plan.cost));

@@ -4,26 +4,12 @@
 
 #include "answer/format.h"
 #include "answer/numbers.h"
+#include "base/terminal_text.h"
 
 namespace tacit::answer {
 namespace {
 
 using engine::Value;
-
-// Control bytes could move the reader's cursor.
-std::string Printable(std::string text) {
-  for (char& c : text) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return text;
-}
-
-// Columns on a terminal: bytes that continue a UTF-8 character take none.
-size_t WidthOf(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
 
 bool IsNumber(const Value& value) {
   return std::holds_alternative<int64_t>(value) || std::holds_alternative<engine::Numeric>(value) ||
@@ -49,40 +35,35 @@ std::string CellText(const Value& value, const plan::OutputColumn& column) {
   return buffer;
 }
 
-std::string Padded(const std::string& text, size_t width, bool right) {
-  const std::string space(width - WidthOf(text), ' ');
-  return right ? space + text : text + space;
-}
-
 }  // namespace
 
 std::string FormatTable(const Answer& answer) {
   const size_t columns = answer.columns.size();
   std::vector<std::vector<std::string>> cells;
   std::vector<size_t> widths;
-  std::vector<bool> right(columns, true);
+  std::vector<Align> align(columns, Align::kRight);
   for (const plan::OutputColumn& column : answer.columns) {
-    widths.push_back(WidthOf(Printable(column.name)));
+    widths.push_back(ColumnsOf(Printable(column.name)));
   }
   for (const std::vector<Value>& row : answer.rows) {
     std::vector<std::string> line;
     for (size_t i = 0; i < columns; ++i) {
       line.push_back(CellText(row[i], answer.columns[i]));
-      widths[i] = std::max(widths[i], WidthOf(line[i]));
-      right[i] = right[i] && (engine::IsNull(row[i]) || IsNumber(row[i]));
+      widths[i] = std::max(widths[i], ColumnsOf(line[i]));
+      if (!engine::IsNull(row[i]) && !IsNumber(row[i])) align[i] = Align::kLeft;
     }
     cells.push_back(std::move(line));
   }
   std::string head;
   std::string rule;
   for (size_t i = 0; i < columns; ++i) {
-    head += (i == 0 ? " " : " | ") + Padded(Printable(answer.columns[i].name), widths[i], right[i]);
+    head += (i == 0 ? " " : " | ") + Padded(Printable(answer.columns[i].name), widths[i], align[i]);
     rule += (i == 0 ? "-" : "-+-") + std::string(widths[i], '-');
   }
   std::string text = head + "\n" + rule + "-\n";
   for (const std::vector<std::string>& line : cells) {
     for (size_t i = 0; i < columns; ++i) {
-      text += (i == 0 ? " " : " | ") + Padded(line[i], widths[i], right[i]);
+      text += (i == 0 ? " " : " | ") + Padded(line[i], widths[i], align[i]);
     }
     text += "\n";
   }

@@ -1,11 +1,11 @@
 #include "answer/release_table.h"
 
+#include "answer/table_bytes.h"
 #include "noise/release.h"
 
 namespace tacit::answer {
 namespace {
 
-using engine::ExactGroup;
 using engine::ExactNumber;
 using engine::Value;
 
@@ -38,62 +38,67 @@ class MeasureNoise {
 // of groups, over the whole list at once, because the list itself is private.
 class GroupsNoise {
  public:
-  explicit GroupsNoise(const plan::Release& release) : release_(release) {}
+  GroupsNoise(const plan::Release& release, const std::vector<engine::ResultColumn>& columns)
+      : release_(release), columns_(columns) {}
 
-  ReleasedRows Apply(const std::vector<ExactGroup>& groups, Entropy& entropy) const {
-    ReleasedRows rows;
-    for (const ExactGroup& group : groups) {
+  std::string Apply(engine::ExactGroups groups, Entropy& entropy) const {
+    TableWriter table(columns_);
+    for (size_t g = 0; g < groups.size(); ++g) {
       // Noise is drawn for shown and withheld groups alike, so that the choice of one group does
       // not shift the noise of the next.
       std::vector<Int128> noisy;
       for (size_t i = 0; i < release_.measures.size(); ++i) {
-        noisy.push_back(
-            MeasureNoise(release_.measures[i].mechanism).Apply(group.measures[i], entropy));
+        const MeasureNoise noise(release_.measures[i].mechanism);
+        noisy.push_back(noise.Apply(groups.Measure(g, i), entropy));
       }
-      if (!IsShown(group, noisy, entropy)) continue;
-      std::vector<Value> row = group.keys;
+      if (!IsShown(groups.Units(g), noisy, entropy)) continue;
+      std::vector<Value> row;
+      for (size_t k = 0; k < release_.keys.size(); ++k) row.push_back(std::move(groups.Key(g, k)));
       for (const Int128 number : noisy) row.push_back(ValueOf(number));
-      rows.push_back(std::move(row));
+      table.Add(row);
     }
-    return rows;
+    return table.Take();
   }
 
  private:
-  bool IsShown(const ExactGroup& group, const std::vector<Int128>& noisy, Entropy& entropy) const {
+  bool IsShown(uint64_t units, const std::vector<Int128>& noisy, Entropy& entropy) const {
     if (const auto* threshold = std::get_if<plan::NoisyThreshold>(&release_.selection)) {
       return threshold->mechanism.Shows(noisy[threshold->measure]);
     }
-    return std::get<plan::UnitsChoice>(release_.selection).mechanism.Apply(group.units, entropy);
+    return std::get<plan::UnitsChoice>(release_.selection).mechanism.Apply(units, entropy);
   }
 
   const plan::Release& release_;
+  const std::vector<engine::ResultColumn>& columns_;
 };
 
-ReleasedRows ReleasePublic(const plan::Release& release, const engine::ExactTable& table,
-                           Entropy& entropy) {
-  ReleasedRows rows;
-  for (const engine::ExactRow& exact : table.rows) {
-    std::vector<Value> row = exact.keys;
+std::string ReleasePublic(const plan::Release& release,
+                          const std::vector<engine::ResultColumn>& columns,
+                          engine::ExactTable exact, Entropy& entropy) {
+  TableWriter table(columns);
+  for (engine::ExactRow& next : exact.rows) {
+    const engine::ExactRow exact_row = std::move(next);  // let go of with this row
+    std::vector<Value> row = exact_row.keys;
     for (size_t i = 0; i < release.measures.size(); ++i) {
       const MeasureNoise noise(release.measures[i].mechanism);
-      row.push_back(ValueOf(noise::Release(noise, exact.measures[i], entropy).value()));
+      row.push_back(ValueOf(noise::Release(noise, exact_row.measures[i], entropy).value()));
     }
-    rows.push_back(std::move(row));
+    table.Add(row);
   }
-  return rows;
+  return table.Take();
 }
 
 }  // namespace
 
-ReleasedRows ReleaseTable(const plan::Release& release, const engine::ExactRelease& exact,
-                          Entropy& entropy) {
-  const bool all_groups = std::holds_alternative<plan::AllGroups>(release.selection);
-  if (const auto* table = std::get_if<engine::ExactTable>(&exact)) {
+std::string TableNoise::Apply(engine::ExactRelease exact, Entropy& entropy) const {
+  const bool all_groups = std::holds_alternative<plan::AllGroups>(release_.selection);
+  if (auto* table = std::get_if<engine::ExactTable>(&exact)) {
     TACIT_ASSERT(all_groups);
-    return ReleasePublic(release, *table, entropy);
+    return ReleasePublic(release_, columns_, std::move(*table), entropy);
   }
   TACIT_ASSERT(!all_groups);
-  return noise::Release(GroupsNoise(release), std::get<engine::PrivateTable>(exact).groups, entropy)
+  return noise::Release(GroupsNoise(release_, columns_),
+                        std::get<engine::PrivateTable>(std::move(exact)).groups, entropy)
       .value();
 }
 

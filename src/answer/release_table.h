@@ -6,12 +6,21 @@
 
 namespace tacit::answer {
 
-// The rows of a released table: keys, then measures. release_table.md has the claim.
-using ReleasedRows = std::vector<std::vector<engine::Value>>;
+// The mechanism of a whole table: the noise of its measures and the choice of the groups that are
+// shown, as the plan's release says; release_table.md has the claim. It gives the table as
+// table_bytes.h writes it: keys, then measures. Of a million groups none is held in two forms.
+class TableNoise {
+ public:
+  // `columns` are the table's, in this order. Both outlive it.
+  TableNoise(const plan::Release& release, const std::vector<engine::ResultColumn>& columns)
+      : release_(release), columns_(columns) {}
 
-// Draws the noise of a release and chooses which of its groups are shown. `exact` must be what the
-// engine returned for this very release.
-ReleasedRows ReleaseTable(const plan::Release& release, const engine::ExactRelease& exact,
-                          Entropy& entropy);
+  // `exact` must be what the engine returned for this very release.
+  std::string Apply(engine::ExactRelease exact, Entropy& entropy) const;
+
+ private:
+  const plan::Release& release_;
+  const std::vector<engine::ResultColumn>& columns_;
+};
 
 }  // namespace tacit::answer

@@ -2,12 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "answer/table_bytes.h"
 #include "base/testing/tape_entropy.h"
+#include "noise/release.h"
 
 namespace tacit::answer {
 namespace {
 
-using engine::ExactGroup;
 using engine::ExactNumber;
 using engine::ExactRelease;
 using engine::Value;
@@ -17,6 +18,20 @@ noise::DiscreteLaplace Silent() {
   return noise::DiscreteLaplace::WithScale(Rational(1, 1'000'000'000)).value();
 }
 noise::DiscreteLaplace Loud() { return noise::DiscreteLaplace::WithScale(Rational(50)).value(); }
+
+using ReleasedRows = std::vector<std::vector<Value>>;
+
+ReleasedRows ReleaseTable(const plan::Release& release, ExactRelease exact, Entropy& entropy) {
+  std::vector<engine::ResultColumn> columns;
+  for (const plan::KeyColumn& key : release.keys) columns.push_back({key.name, key.type});
+  for (const plan::Measure& measure : release.measures) {
+    columns.push_back({measure.name, {.kind = ValueKind::kNumeric, .precision = 38, .scale = 0}});
+  }
+  const std::string bytes = noise::Release(TableNoise(release, columns),
+                                           Sensitive<ExactRelease>(std::move(exact)), entropy)
+                                .value();
+  return ReadTable(bytes).value().rows;
+}
 
 plan::Measure MeasureWith(plan::ColumnMechanism mechanism) {
   return {.name = "m1",
@@ -34,10 +49,7 @@ plan::Measure MeasureWith(plan::ColumnMechanism mechanism) {
 plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism mechanism) {
   plan::Release release{.name = "tacit_noisy_1",
                         .fingerprint = "f",
-                        .exact_sql = "",
-                        .stream = {},
-                        .distinct_joins = {},
-                        .sets_sql = "",
+                        .exact = {},
                         .parameters = {},
                         .keys = {{.name = "k1", .type = kTextType, .text = "k"}},
                         .selection = std::move(selection),
@@ -45,20 +57,19 @@ plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism 
                         .cost = {},
                         .scales = {},
                         .made_from = {},
-                        .facts = {},
-                        .storage = {}};
+                        .facts = {}};
   release.measures.push_back(MeasureWith(std::move(mechanism)));
   return release;
 }
 
 ExactRelease PrivateGroups(const std::vector<std::pair<std::string, int>>& sizes) {
-  std::vector<ExactGroup> groups;
+  engine::ExactGroups groups(1, {false});
   for (const auto& [key, size] : sizes) {
-    groups.push_back({.keys = {Value(key)},
-                      .units = static_cast<uint64_t>(size),
-                      .measures = {ExactNumber(Int128{size})}});
+    groups.Add({.keys = {Value(key)},
+                .units = static_cast<uint64_t>(size),
+                .measures = {ExactNumber(Int128{size})}});
   }
-  return engine::PrivateTable{Sensitive<std::vector<ExactGroup>>(std::move(groups))};
+  return engine::PrivateTable{Sensitive<engine::ExactGroups>(std::move(groups))};
 }
 
 // Without noise the threshold is one more than the units that may leave together.

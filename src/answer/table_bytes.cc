@@ -16,6 +16,8 @@ constexpr uint64_t kColumnsMax = 4096;
 
 class Writer {
  public:
+  explicit Writer(std::string& bytes) : bytes_(bytes) {}
+
   template <class T>
   void Fixed(T number) {
     for (size_t i = 0; i < sizeof(T); ++i) {
@@ -30,7 +32,6 @@ class Writer {
     Fixed<uint8_t>(static_cast<uint8_t>(value.index()));
     std::visit([this](const auto& held) { Held(held); }, value);
   }
-  std::string Take() { return std::move(bytes_); }
 
  private:
   void Held(std::monostate) {}
@@ -54,13 +55,14 @@ class Writer {
     Fixed(static_cast<uint64_t>(v.micros));
   }
 
-  std::string bytes_{kMagic};
+  std::string& bytes_;
 };
 
 // Reads forward; after the first thing that is wrong everything reads as zero and good() is false.
 class Reader {
  public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {
+  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  void Magic() {
     good_ = bytes_.starts_with(kMagic);
     if (good_) bytes_.remove_prefix(kMagic.size());
   }
@@ -148,49 +150,141 @@ ValueType ReadType(Reader& reader) {
   return type;
 }
 
+// What stands before the rows.
+struct Head {
+  std::vector<engine::ResultColumn> columns;
+  uint64_t rows = 0;
+};
+
+Head ReadHead(Reader& reader) {
+  Head head;
+  reader.Magic();
+  const auto columns = reader.Fixed<uint64_t>();
+  if (columns > kColumnsMax) reader.Refuse();
+  for (uint64_t i = 0; reader.good() && i < columns; ++i) {
+    std::string name = reader.Text();
+    head.columns.push_back({std::move(name), ReadType(reader)});
+  }
+  head.rows = reader.Fixed<uint64_t>();
+  // Every cell takes a byte at least, so a number of rows that cannot be there costs no memory.
+  if (columns == 0 ? head.rows > 1 : head.rows > reader.left() / columns) reader.Refuse();
+  return head;
+}
+
+void ReadRow(Reader& reader, size_t columns, std::vector<Value>& row) {
+  row.clear();
+  for (size_t c = 0; c < columns; ++c) row.push_back(reader.Cell());
+}
+
+Error Unreadable() {
+  return Error{.code = ErrorCode::kUnavailable,
+               .public_message = "a stored answer cannot be read",
+               .hint = "run: tacit ledger verify",
+               .position = std::nullopt,
+               .private_detail = "not the bytes of a table"};
+}
+
+// At least what the rows take, so that a large table is not copied while it grows.
+size_t BytesOf(const std::vector<std::vector<Value>>& rows) {
+  // Why 18: a number, as measures are.
+  constexpr size_t kCellBytes = 18;
+  size_t bytes = 0;
+  for (const std::vector<Value>& row : rows) {
+    for (const Value& cell : row) {
+      const auto* text = std::get_if<std::string>(&cell);
+      bytes += kCellBytes + (text == nullptr ? 0 : text->size());
+    }
+  }
+  return bytes;
+}
+
 }  // namespace
 
-std::string WriteTable(const ResultTable& table) {
-  Writer writer;
-  writer.Fixed<uint64_t>(table.columns.size());
-  for (const engine::ResultColumn& column : table.columns) {
+TableWriter::TableWriter(const std::vector<engine::ResultColumn>& columns)
+    : bytes_(kMagic), columns_(columns.size()) {
+  Writer writer(bytes_);
+  writer.Fixed<uint64_t>(columns.size());
+  for (const engine::ResultColumn& column : columns) {
     writer.Text(column.name);
     writer.Fixed(static_cast<uint8_t>(column.type.kind));
     writer.Fixed(static_cast<uint8_t>(column.type.bits));
     writer.Fixed(static_cast<uint8_t>(column.type.precision));
     writer.Fixed(static_cast<uint8_t>(column.type.scale));
   }
-  writer.Fixed<uint64_t>(table.rows.size());
-  for (const std::vector<Value>& row : table.rows) {
-    TACIT_ASSERT(row.size() == table.columns.size());
-    for (const Value& cell : row) writer.Cell(cell);
-  }
+  count_at_ = bytes_.size();
+  writer.Fixed<uint64_t>(0);
+}
+
+void TableWriter::Add(const std::vector<Value>& row) {
+  TACIT_ASSERT(row.size() == columns_);
+  Writer writer(bytes_);
+  for (const Value& cell : row) writer.Cell(cell);
+  ++rows_;
+}
+
+std::string TableWriter::Take() {
+  std::string count;
+  Writer(count).Fixed(rows_);
+  bytes_.replace(count_at_, count.size(), count);
+  return std::move(bytes_);
+}
+
+std::string WriteTable(const ResultTable& table) {
+  TableWriter writer(table.columns);
+  writer.Reserve(BytesOf(table.rows));
+  for (const std::vector<Value>& row : table.rows) writer.Add(row);
   return writer.Take();
 }
 
 Result<ResultTable> ReadTable(std::string_view bytes) {
   Reader reader(bytes);
-  ResultTable table;
-  const auto columns = reader.Fixed<uint64_t>();
-  if (columns > kColumnsMax) reader.Refuse();
-  for (uint64_t i = 0; reader.good() && i < columns; ++i) {
-    std::string name = reader.Text();
-    table.columns.push_back({std::move(name), ReadType(reader)});
-  }
-  const auto rows = reader.Fixed<uint64_t>();
-  // Every cell takes a byte at least, so a number of rows that cannot be there costs no memory.
-  if (columns == 0 ? rows > 1 : rows > reader.left() / columns) reader.Refuse();
-  for (uint64_t r = 0; reader.good() && r < rows; ++r) {
-    std::vector<Value> row;
-    for (uint64_t c = 0; c < columns; ++c) row.push_back(reader.Cell());
-    table.rows.push_back(std::move(row));
+  Head head = ReadHead(reader);
+  ResultTable table{.columns = std::move(head.columns), .rows = {}};
+  for (uint64_t r = 0; reader.good() && r < head.rows; ++r) {
+    ReadRow(reader, table.columns.size(), table.rows.emplace_back());
   }
   if (reader.good() && reader.left() == 0) return table;
-  return Error{.code = ErrorCode::kUnavailable,
-               .public_message = "a stored answer cannot be read",
-               .hint = "run: tacit ledger verify",
-               .position = std::nullopt,
-               .private_detail = "not the bytes of a table"};
+  return Unreadable();
+}
+
+Result<std::shared_ptr<const TableInBytes>> TableInBytes::Open(std::string bytes) {
+  std::shared_ptr<TableInBytes> table(new TableInBytes);
+  table->bytes_ = std::move(bytes);
+  Reader reader(table->bytes_);
+  Head head = ReadHead(reader);
+  table->columns_ = std::move(head.columns);
+  table->rows_ = static_cast<size_t>(head.rows);
+  table->first_row_ = table->bytes_.size() - reader.left();
+  std::vector<Value> row;
+  for (uint64_t r = 0; reader.good() && r < head.rows; ++r) {
+    ReadRow(reader, table->columns_.size(), row);
+  }
+  if (reader.good() && reader.left() == 0) return std::shared_ptr<const TableInBytes>(table);
+  return Unreadable();
+}
+
+class TableInBytes::Rows final : public engine::RowSource::Cursor {
+ public:
+  explicit Rows(const TableInBytes& table)
+      : columns_(table.columns_.size()),
+        left_(table.rows_),
+        reader_(std::string_view(table.bytes_).substr(table.first_row_)) {}
+
+  bool Next(std::vector<Value>& row) override {
+    if (left_ == 0) return false;
+    --left_;
+    ReadRow(reader_, columns_, row);
+    return true;
+  }
+
+ private:
+  size_t columns_;
+  size_t left_;
+  Reader reader_;
+};
+
+std::unique_ptr<engine::RowSource::Cursor> TableInBytes::Open() const {
+  return std::make_unique<Rows>(*this);
 }
 
 }  // namespace tacit::answer

@@ -54,8 +54,26 @@ TEST(TableBytes, ATruncatedOrLengthenedTableIsRefused) {
   const std::string bytes = WriteTable(Sample());
   for (size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_FALSE(ReadTable(bytes.substr(0, size)).ok()) << size;
+    EXPECT_FALSE(TableInBytes::Open(bytes.substr(0, size)).ok()) << size;
   }
   EXPECT_FALSE(ReadTable(bytes + '\0').ok());
+  EXPECT_FALSE(TableInBytes::Open(bytes + '\0').ok());
+}
+
+TEST(TableBytes, RowsAreReadFromTheBytesAsOftenAsAsked) {
+  const auto table = TableInBytes::Open(WriteTable(Sample())).value();
+  EXPECT_EQ(table->bytes(), WriteTable(Sample()));
+  EXPECT_EQ(table->size(), Sample().rows.size());
+  const std::unique_ptr<engine::RowSource::Cursor> beside = table->Open();
+  for (int round = 0; round < 2; ++round) {
+    ResultTable read{.columns = table->columns(), .rows = {}};
+    const std::unique_ptr<engine::RowSource::Cursor> cursor = table->Open();
+    for (std::vector<Value> row; cursor->Next(row);) read.rows.push_back(row);
+    ExpectSame(read, Sample());
+  }
+  std::vector<Value> first;
+  ASSERT_TRUE(beside->Next(first));
+  EXPECT_EQ(first, Sample().rows[0]);
 }
 
 TEST(TableBytes, ANumberOfRowsThatCannotBeThereCostsNothing) {

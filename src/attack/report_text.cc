@@ -3,20 +3,13 @@
 #include <map>
 
 #include "attack/report.h"
+#include "base/terminal_text.h"
 
 namespace tacit::attack {
 namespace {
 
 // Why 96: a terminal of 100 columns holds it with an indent.
 constexpr size_t kWidth = 96;
-
-// Bytes below a blank could move the cursor of whoever reads it.
-std::string Printable(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return text;
-}
 
 std::string Wrapped(const std::string& text, const std::string& lead, const std::string& indent) {
   std::string out = lead;
@@ -41,18 +34,12 @@ std::string Wrapped(const std::string& text, const std::string& lead, const std:
   return out + "\n";
 }
 
-size_t Columns(const std::string& text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
 std::string Aligned(const std::vector<std::vector<Cell>>& rows) {
   std::vector<size_t> widths;
   for (const std::vector<Cell>& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
     for (size_t i = 0; i < row.size(); ++i) {
-      widths[i] = std::max(widths[i], Columns(Printable(row[i].text)));
+      widths[i] = std::max(widths[i], ColumnsOf(Printable(row[i].text)));
     }
   }
   std::string out;
@@ -60,9 +47,8 @@ std::string Aligned(const std::vector<std::vector<Cell>>& rows) {
     std::string line = "  ";
     for (size_t i = 0; i < rows[r].size(); ++i) {
       const std::string text = Printable(rows[r][i].text);
-      const std::string gap(widths[i] - Columns(text), ' ');
       const bool right = rows.back()[i].number.has_value();
-      line += (right ? gap + text : text + gap) + "  ";
+      line += Padded(text, widths[i], right ? Align::kRight : Align::kLeft) + "  ";
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";

@@ -1,33 +1,24 @@
 #include "base/file_guard.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
+#include "base/testing/folder.h"
 
 namespace tacit {
 namespace {
 
 class FileGuardTest : public ::testing::Test {
  protected:
-  FileGuardTest() {
-    std::string name = (std::filesystem::temp_directory_path() / "tacit-guard-XXXXXX").string();
-    TACIT_ASSERT(mkdtemp(name.data()) != nullptr);
-    folder_ = name;
-    path_ = folder_ + "/secret";
-    std::ofstream(path_) << "x";
-  }
-  ~FileGuardTest() override { std::filesystem::remove_all(folder_); }
+  FileGuardTest() { folder_.Write("secret", "x"); }
 
   Result<Done> Check(mode_t mode, bool others_may_read) {
     TACIT_ASSERT(chmod(path_.c_str(), mode) == 0);
     return CheckGuard({.name = "the secret", .path = path_, .others_may_read = others_may_read});
   }
 
-  std::string folder_;
-  std::string path_;
+  testing::Folder folder_;
+  std::string path_ = folder_.File("secret");
 };
 
 TEST_F(FileGuardTest, NobodyElseReadsASecretFile) {
@@ -61,11 +52,11 @@ TEST_F(FileGuardTest, TheOwnerIsTheUserOrRoot) {
 
 TEST_F(FileGuardTest, ASecondNameIsRefusedWhereOneIsAsked) {
   ASSERT_TRUE(Check(0600, false).ok());
-  std::filesystem::create_hard_link(path_, folder_ + "/other");
+  std::filesystem::create_hard_link(path_, folder_.path() + "/other");
   EXPECT_TRUE(CheckGuard({.name = "the secret", .path = path_}).ok());
   const FileGuard guard{.name = "the secret", .path = path_, .has_one_name = true};
   EXPECT_FALSE(CheckGuard(guard).ok());
-  std::filesystem::remove(folder_ + "/other");
+  std::filesystem::remove(folder_.path() + "/other");
   EXPECT_TRUE(CheckGuard(guard).ok());
 }
 

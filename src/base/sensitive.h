@@ -14,6 +14,8 @@ class Released;
 namespace noise {
 template <class Mechanism, class T>
 auto Release(const Mechanism& mechanism, const Sensitive<T>& exact, Entropy& entropy);
+template <class Mechanism, class T>
+auto Release(const Mechanism& mechanism, Sensitive<T>&& exact, Entropy& entropy);
 }  // namespace noise
 
 // An exact value computed from people's rows. It can be made, moved and handed to noise::Release,
@@ -37,6 +39,8 @@ class Sensitive {
   template <class Mechanism, class U>
   friend auto noise::Release(const Mechanism& mechanism, const Sensitive<U>& exact,
                              Entropy& entropy);
+  template <class Mechanism, class U>
+  friend auto noise::Release(const Mechanism& mechanism, Sensitive<U>&& exact, Entropy& entropy);
 
   T value_;
 };
@@ -46,12 +50,15 @@ class Sensitive {
 template <class T>
 class Released {
  public:
-  const T& value() const { return value_; }
+  const T& value() const& { return value_; }
+  T value() && { return std::move(value_); }
 
  private:
   template <class Mechanism, class U>
   friend auto noise::Release(const Mechanism& mechanism, const Sensitive<U>& exact,
                              Entropy& entropy);
+  template <class Mechanism, class U>
+  friend auto noise::Release(const Mechanism& mechanism, Sensitive<U>&& exact, Entropy& entropy);
 
   explicit Released(T value) : value_(std::move(value)) {}
 

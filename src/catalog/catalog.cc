@@ -1,6 +1,5 @@
 #include "catalog/catalog.h"
 
-#include "catalog/query_tree.h"
 #include "catalog/rows.h"
 #include "catalog/store.h"
 #include "catalog/translate/translator.h"
@@ -33,11 +32,17 @@ Result<Catalog> Catalog::Make(const policy::Policy& policy, const policy::Schema
 }
 
 Result<std::optional<Query>> Catalog::Recognize(std::string_view text) const {
-  TACIT_TRY(const std::optional<ParsedSelect> parsed, ParseSelect(text));
-  if (!parsed) return std::optional<Query>();
-  const NamedTable* ours = nullptr;
-  const NamedTable* other = nullptr;
-  for (const NamedTable& table : parsed->tables) {
+  const Result<sql::SharedReading> reading = sql::ReadQuestion(text);
+  if (!reading.ok() && reading.error().code == ErrorCode::kUnavailable) return reading.error();
+  if (!reading.ok()) return std::optional<Query>();
+  return Recognize(**reading);
+}
+
+Result<std::optional<Query>> Catalog::Recognize(const sql::Reading& reading) const {
+  if (!reading.only_selects) return std::optional<Query>();
+  const sql::NamedTable* ours = nullptr;
+  const sql::NamedTable* other = nullptr;
+  for (const sql::NamedTable& table : reading.tables) {
     const bool is_ours =
         table.schema.empty() ? table.name.starts_with("pg_") : IsCatalogSchema(table.schema);
     (is_ours ? ours : other) = &table;
@@ -52,14 +57,14 @@ Result<std::optional<Query>> Catalog::Recognize(std::string_view text) const {
                  .private_detail = "",
                  .rule = "catalog_and_tables"};
   }
-  if (parsed->tree == nullptr) {
+  if (reading.select == nullptr) {
     return Error{.code = ErrorCode::kUnsupported,
                  .public_message = "nesting as deep as this is not supported",
                  .hint = "",
                  .position = std::nullopt,
                  .private_detail = ""};
   }
-  return std::optional<Query>(Query(parsed->tree));
+  return std::optional<Query>(Query(reading.select));
 }
 
 Result<Description> Catalog::Describe(const Query& query, const Session& session,
@@ -71,7 +76,7 @@ Result<Description> Catalog::Describe(const Query& query, const Session& session
                             .running = false,
                             .parameter_types = parameter_types,
                             .parameters = {}};
-  TACIT_TRY(Translation translation, Translator(around).Translate(*query.tree().select));
+  TACIT_TRY(Translation translation, Translator(around).Translate(query.tree()));
   return Description{.columns = std::move(translation.columns),
                      .parameters = std::move(translation.parameters)};
 }
@@ -86,7 +91,7 @@ Result<Answer> Catalog::Run(const Query& query, const Session& session,
                             .running = true,
                             .parameter_types = parameter_types,
                             .parameters = parameters};
-  TACIT_TRY(Translation translation, Translator(around).Translate(*query.tree().select));
+  TACIT_TRY(Translation translation, Translator(around).Translate(query.tree()));
   TACIT_TRY(std::vector<engine::Value> values, BoundValues(*state_->objects, around, translation));
   Store::Statement statement{.sql = std::move(translation.sql),
                              .parameters = std::move(values),

@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
+#include "sql/read/reading.h"
 
 // The catalog that PostgreSQL clients ask for: pg_catalog, information_schema and Tacit's own views
 // tacit.*. It is made of public metadata only (the policy's tables, their visible columns, types)
@@ -94,10 +95,10 @@ struct Answer {
   std::vector<Change> changes;
 };
 
-// A query that concerns the catalog and no protected table: parsed, not yet run. Cheap to copy.
+// A query that concerns the catalog and no protected table: read, not yet run. Cheap to copy.
 class Query {
  public:
-  struct Tree;
+  using Tree = PgQuery__SelectStmt;  // the grammar's own
   explicit Query(std::shared_ptr<const Tree> tree) : tree_(std::move(tree)) {}
   const Tree& tree() const { return *tree_; }
 
@@ -119,7 +120,9 @@ class Catalog {
 
   // Looks at one statement. A SELECT or VALUES that reads only pg_catalog, information_schema,
   // tacit.* or no table at all is the catalog's. Nothing: it is not, and the private SQL path
-  // decides (also what is not a SELECT, and what does not parse). kRefused: it mixes the two.
+  // decides (also what is not a SELECT). kRefused: it mixes the two.
+  Result<std::optional<Query>> Recognize(const sql::Reading& reading) const;
+  // The same of a text; nothing for what does not parse.
   Result<std::optional<Query>> Recognize(std::string_view text) const;
 
   // The answer's columns and the parameters' types; never runs anything. `parameter_types` are

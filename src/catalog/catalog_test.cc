@@ -226,6 +226,8 @@ TEST_F(CatalogTest, NothingGrowsBeyondTheLimitsWhateverItsArguments) {
     doubled = "SELECT t || t AS t FROM (" + doubled + ") AS s";
     lists = "SELECT array_cat(l, l) AS l FROM (" + lists + ") AS s";
   }
+  std::string empty_cells;  // no text, and memory all the same
+  for (int i = 0; i < 500; ++i) empty_cells += "NULL, ";
   for (const std::string& sql :
        {std::string("SELECT * FROM generate_series(1, 100000000)"),
         std::string(
@@ -240,7 +242,8 @@ TEST_F(CatalogTest, NothingGrowsBeyondTheLimitsWhateverItsArguments) {
         std::string("SELECT length(string_agg(a.attname, ',')) FROM pg_attribute a,"
                     " pg_attribute b"),
         "SELECT length(t) FROM (" + doubled + ") AS s",
-        "SELECT cardinality(l) FROM (" + lists + ") AS s"}) {
+        "SELECT cardinality(l) FROM (" + lists + ") AS s",
+        "SELECT " + empty_cells + "NULL FROM pg_attribute a, pg_attribute b LIMIT 20000"}) {
     const auto start = std::chrono::steady_clock::now();
     const Result<Answer> answer = Ask(sql);
     ASSERT_FALSE(answer.ok()) << sql.substr(0, 100);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "sql/print/quote.h"
+
 namespace tacit::catalog {
 namespace {
 
@@ -182,13 +184,7 @@ std::string Objects::ClassText(Oid relation, bool public_is_searched) const {
 }
 
 std::string QuoteIdentifier(const std::string& name) {
-  if (IsBareIdentifier(name)) return name;
-  std::string quoted = "\"";
-  for (const char c : name) {
-    quoted += c;
-    if (c == '"') quoted += c;
-  }
-  return quoted + "\"";
+  return IsBareIdentifier(name) ? name : sql::QuoteIdentifier(name);
 }
 
 std::optional<std::vector<std::string>> ParseIdentifier(std::string_view text) {

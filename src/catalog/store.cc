@@ -152,6 +152,9 @@ Result<std::vector<Row>> Store::Run(const Statement& statement) const {
     const idx_t size = duckdb_data_chunk_get_size(chunk);
     const size_t first = rows.size();
     if (first + size > kAnswerRowsMax) return false;
+    // An empty cell takes as much as one with a short text.
+    bytes += size * (sizeof(Row) + statement.types.size() * sizeof(Cell));
+    if (bytes > kAnswerBytesMax) return false;
     rows.resize(first + size, Row(statement.types.size()));
     for (idx_t c = 0; c < statement.types.size(); ++c) {
       const duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, c);

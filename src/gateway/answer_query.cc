@@ -1,11 +1,9 @@
 #include "gateway/answer_query.h"
 
-#include <algorithm>
-
 #include "analysis/analyze.h"
 #include "answer/assemble.h"
 #include "answer/format.h"
-#include "engine/duckdb/errors.h"
+#include "gateway/carry_out.h"
 #include "gateway/charge_request.h"
 #include "gateway/parsed_texts.h"
 #include "gateway/plan_bytes.h"
@@ -22,15 +20,17 @@ namespace tacit::gateway {
 namespace {
 
 Result<sql::Statement> ReadStatement(const Request& request, const Services& services) {
-  if (request.parameters.empty()) return sql::Parse(request.text);
+  std::shared_ptr<const sql::Statement> read = request.statement;
+  if (request.parameters.empty()) {
+    return read == nullptr ? sql::Parse(request.text) : Result<sql::Statement>(*read);
+  }
   ParsedTexts* texts = services.texts;
-  std::shared_ptr<const sql::Statement> read =
-      texts == nullptr ? nullptr : texts->Find(request.analyst, request.text);
+  if (read == nullptr && texts != nullptr) read = texts->Find(request.analyst, request.text);
   if (read == nullptr) {
     TACIT_TRY(sql::Statement parsed, sql::Parse(request.text));
     read = std::make_shared<const sql::Statement>(std::move(parsed));
-    if (texts != nullptr) texts->Keep(request.analyst, request.text, read);
   }
+  if (texts != nullptr) texts->Keep(request.analyst, request.text, read);
   sql::Statement statement = *read;
   TACIT_TRY(statement.query, sql::BindParameters(statement.query, request.parameters));
   return statement;
@@ -76,22 +76,19 @@ SharedPlan KeepPlan(plan::PrivatePlan plan, const Request& request, const Servic
   return shared;
 }
 
-// Whether stored answers serve every release, and the asker has paid for all of them: then the
-// quote says all that a charge would, and nothing is written.
-bool IsFree(const ledger::Receipt& quote) {
-  return !quote.charged() && std::all_of(quote.releases.begin(), quote.releases.end(),
-                                         [](const ledger::GrantedRelease& release) {
-                                           return release.bytes.has_value();
-                                         });
-}
-
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
                                     Services& services) {
   TACIT_TRY(const ledger::ChargeRequest price,
             ChargeRequestOf(request, plan, services.policy, services.charge_terms));
   const Result<ledger::Receipt> quote = services.ledger.Quote(price);
-  if (!request.analyst.empty()) plan::ForgetStatements(plan);
-  answer::Explanation explanation{.plan = std::move(plan), .privacy = {}, .no_room = std::nullopt};
+  std::vector<engine::Told> told;
+  if (request.analyst.empty()) {
+    TACIT_TRY(told, services.engine.Explain(plan));
+  } else {
+    plan::ForgetStatements(plan);
+  }
+  answer::Explanation explanation{
+      .plan = std::move(plan), .told = std::move(told), .privacy = {}, .no_room = std::nullopt};
   if (quote.ok()) {
     explanation.privacy = answer::PrivacyOf(*quote, price.limits, request.analyst.empty());
   } else if (quote.error().code == ErrorCode::kBudgetExhausted) {
@@ -112,30 +109,6 @@ std::optional<ledger::Moment> MomentNow(const Services& services) {
   if (services.replays == nullptr) return std::nullopt;
   const Result<ledger::Moment> now = services.ledger.Now();
   return now.ok() ? std::optional(*now) : std::nullopt;
-}
-
-// An answer that could not be kept does not leave: asked again it would be another one, paid anew.
-Result<Done> OrChargeStands(Result<Done> stored) {
-  if (stored.ok()) return Done{};
-  Error error = std::move(stored).error();
-  error.public_message += "; the answer was not kept, and its charge stands";
-  return error;
-}
-
-// Everything after the charge. A later release may use an earlier one.
-Result<answer::Answer> CarryOut(const plan::PrivatePlan& plan, const ledger::Receipt& receipt,
-                                const ledger::Limits& limits, bool is_owner, Stages& stages,
-                                Services& services) {
-  for (size_t i = 0; i < plan.releases.size(); ++i) {
-    if (receipt.releases[i].bytes) {
-      TACIT_CHECK(stages.Replay(i, *receipt.releases[i].bytes));
-    } else {
-      TACIT_TRY(const std::string bytes, stages.Draw(i));
-      TACIT_CHECK(OrChargeStands(services.ledger.Store(receipt, i, bytes)));
-    }
-  }
-  TACIT_TRY(std::vector<std::vector<engine::Value>> rows, stages.Finish());
-  return answer::Assemble(plan, std::move(rows), answer::PrivacyOf(receipt, limits, is_owner));
 }
 
 }  // namespace
@@ -164,34 +137,15 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
 
   const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
 
-  // What can go wrong without looking at a row goes wrong here, while nothing is charged.
   TACIT_TRY(const ledger::ChargeRequest price,
             ChargeRequestOf(request, plan, services.policy, services.charge_terms));
-  TACIT_TRY(const ledger::Receipt quote, services.ledger.Quote(price));
-  TACIT_TRY(Stages stages, Stages::Prepare(plan, quote, services));
-
-  // The one text for whatever is thrown after the charge, as for an engine that fails: how much
-  // memory exact groups took would be an answer. Made now, so that saying it needs none.
-  Error unfinished = engine::duckdb::ExactQueryFailed("exception");
-
-  // Known to fit, by declared sizes, before it is paid for.
-  const EngineRoom::Stay stay =
-      EngineRoom::Enter(stages.NeedsEngine() ? services.room : nullptr, plan);
-
-  // Charge before the engine runs: from here on even a failure is an observation.
-  TACIT_TRY(const ledger::Receipt receipt,
-            IsFree(quote) ? Result<ledger::Receipt>(quote) : services.ledger.Charge(price));
-  try {
-    Result<answer::Answer> answer =
-        CarryOut(plan, receipt, price.limits, request.analyst.empty(), stages, services);
-    // Public tables are no part of what was asked: what is computed from them is computed again.
-    if (answer.ok() && asked_at && IsFree(quote) && plan.public_tables.empty()) {
-      services.replays->Keep(request, *asked_at, *answer);
-    }
-    return answer;
-  } catch (...) {
-    return Result<answer::Answer>(std::move(unfinished));
+  Stages stages(plan, price, services);
+  TACIT_TRY(answer::Answer answer, CarryOut(price, stages, services.ledger, services.entropy));
+  // Public tables are no part of what was asked: what is computed from them is computed again.
+  if (asked_at && stages.WasFree() && plan.public_tables.empty()) {
+    services.replays->Keep(request, *asked_at, answer);
   }
+  return answer;
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {

@@ -48,6 +48,10 @@ class FaultyEngine final : public engine::Engine {
  public:
   explicit FaultyEngine(std::unique_ptr<engine::Engine> real) : real_(std::move(real)) {}
 
+  void WorkFor(const std::string& asker) override {
+    works_for = asker;
+    real_->WorkFor(asker);
+  }
   Result<policy::Schema> ReadSchema() override { return real_->ReadSchema(); }
   Result<std::vector<std::vector<engine::ResultColumn>>> Prepare(
       const plan::PrivatePlan& plan) override {
@@ -61,6 +65,9 @@ class FaultyEngine final : public engine::Engine {
     if (fails_to_run) return Fault("Ann is 37");
     return real_->Run(release, parameters);
   }
+  Result<std::vector<engine::Told>> Explain(const plan::PrivatePlan& plan) override {
+    return real_->Explain(plan);
+  }
   Result<engine::ResultTable> Read(const plan::PublicTable& table) override {
     ++reads;
     return real_->Read(table);
@@ -70,6 +77,7 @@ class FaultyEngine final : public engine::Engine {
   bool fails_to_run = false;
   int runs = 0;
   int reads = 0;  // of public tables
+  std::string works_for;
   std::function<void()> on_run;
 
  private:
@@ -197,6 +205,19 @@ TEST_F(AnswerQueryTest, WhateverIsThrownAfterTheChargeHasTheTextOfAFailingEngine
   engine_->on_run = throwing[2];
   policy_.privacy.query.epsilon = Epsilon{Rational(1, 5)};
   EXPECT_EQ(Ask(sql[2]).error().public_message, fixed);
+}
+
+TEST_F(AnswerQueryTest, TheEngineKnowsForWhomItWorks) {
+  int number = 0;
+  for (const std::string asker : {"ana", "bob", "", "ana"}) {
+    Request request =
+        Asking("SELECT count(*) FROM people WHERE age <> $1", std::to_string(++number));
+    request.analyst = asker;
+    std::string while_running = "nobody";
+    engine_->on_run = [&] { while_running = engine_->works_for; };
+    ASSERT_TRUE(Ask(request).ok());
+    EXPECT_EQ(while_running, asker);
+  }
 }
 
 TEST_F(AnswerQueryTest, AnEngineThatIsNotThereCostsNothing) {
@@ -345,6 +366,10 @@ TEST_F(AnswerQueryTest, ExplainChargesNothingAndRunsNothing) {
   ASSERT_TRUE(told.ok());
   EXPECT_EQ(told->plan.cost.epsilon, Rational(2, 5));
   EXPECT_EQ(told->privacy.remaining.epsilon, Rational(3, 5));
+  // What is computed, in words and in the engine's; the unit's column, which is hidden, among it.
+  EXPECT_THAT(answer::FormatText(*told),
+              AllOf(HasSubstr("of people the first 1 row of each person"),
+                    HasSubstr("pushed down: SELECT"), HasSubstr("tacit_row_hash")));
   const Result<answer::Answer> same = Ask("EXPLAIN SELECT avg(age) FROM people");
   ASSERT_TRUE(same.ok());
   EXPECT_THAT(engine::ToText(same->rows[0][0]), HasSubstr("price: epsilon 0.4"));

@@ -1,10 +1,9 @@
 #include "gateway/answer_shelf.h"
 
-#include <openssl/sha.h>
 #include <sys/stat.h>
 
 #include "answer/table_bytes.h"
-#include "base/no_memory.h"
+#include "base/digest.h"
 #include "gateway/small_file.h"
 
 namespace tacit::gateway {
@@ -19,18 +18,14 @@ constexpr RecentLimits kInMemory{.count_max = 1024, .bytes_max = 1024 * kInMemor
 
 }  // namespace
 
-std::string AnswerShelf::Label::Digest() const {
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(parts_.data()), parts_.size(), digest) !=
-             nullptr);
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (const unsigned char byte : digest) {
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
-  }
-  return hex;
+// A large table by its digest: it need not be held a second time.
+void AnswerShelf::Label::Add(const std::string& part) {
+  constexpr size_t kWholeMax = 4096;
+  parts_ += std::to_string(part.size()) + ":";
+  parts_ += part.size() <= kWholeMax ? part : Sha256Hex(part);
 }
+
+std::string AnswerShelf::Label::Digest() const { return Sha256Hex(parts_); }
 
 AnswerShelf AnswerShelf::InMemory() {
   AnswerShelf shelf("");
@@ -53,6 +48,8 @@ std::optional<engine::ResultTable> AnswerShelf::Find(const Label& label) const {
 
 void AnswerShelf::Keep(const Label& label, const engine::ResultTable& table) const {
   if (folder_.empty() && recent_ == nullptr) return;
+  // A cell takes a byte at least: a large result is not written for nothing.
+  if (table.rows.size() * table.columns.size() > kKeptBytesMax) return;
   const std::string bytes = answer::WriteTable(table);
   if (recent_ != nullptr) {
     if (bytes.size() > kInMemoryBytesMax) return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,7 +21,7 @@ class AnswerShelf {
   // Names what was computed from what: the statement and the bytes of every released table.
   class Label {
    public:
-    void Add(const std::string& part) { parts_ += std::to_string(part.size()) + ":" + part; }
+    void Add(const std::string& part);
     std::string Digest() const;
 
    private:

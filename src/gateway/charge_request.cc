@@ -1,7 +1,7 @@
 #include "gateway/charge_request.h"
 
+#include "base/digest.h"
 #include "ledger/of_policy.h"
-#include "ledger/record.h"
 #include "policy/schema.h"
 
 namespace tacit::gateway {
@@ -16,7 +16,7 @@ std::string QuestionOfId(const Request& request, const plan::PrivatePlan& plan) 
             ToString(release.cost.rho);
     for (const Rational& scale : release.scales) text += " " + ToString(scale);
   }
-  return ledger::Sha256(text);
+  return Sha256Hex(text);
 }
 
 }  // namespace

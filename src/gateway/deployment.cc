@@ -24,6 +24,13 @@ Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) 
   return deployment;
 }
 
+// The owner has the empty name.
+std::vector<std::string> Deployment::AskersOf(const policy::Policy& policy) {
+  std::vector<std::string> askers = {""};
+  for (const policy::Analyst& analyst : policy.analysts) askers.push_back(analyst.name);
+  return askers;
+}
+
 Services Deployment::ForThisThread() {
   return Services{.policy = policy_,
                   .schema = schema_,
@@ -34,7 +41,7 @@ Services Deployment::ForThisThread() {
                   .shelf = shelf_,
                   .gate = nullptr,
                   .instances = &instances_,
-                  .plans = nullptr,
+                  .plans = &plans_,
                   .charge_terms = &charge_terms_,
                   .texts = nullptr,
                   .replays = nullptr,

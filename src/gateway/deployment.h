@@ -32,7 +32,12 @@ class Deployment {
         engine_(std::move(engine)),
         shelf_(policy_.folder + "/answers"),
         charge_terms_(ChargeTermsOf(policy_)),
+        plans_(AskersOf(policy_), kPlans),
         room_(policy_) {}
+
+  // Why these: what one program asks again and again, in some megabytes.
+  static constexpr RecentLimits kPlans{.count_max = 1024, .bytes_max = size_t{16} << 20};
+  static std::vector<std::string> AskersOf(const policy::Policy& policy);
 
   policy::Policy policy_;
   ledger::Ledger ledger_;
@@ -42,6 +47,7 @@ class Deployment {
   AnswerShelf shelf_;
   engine::duckdb::PostProcessingPool instances_{1};
   ChargeTerms charge_terms_;
+  RecentOfEach<plan::PrivatePlan> plans_;
   EngineRoom room_;
 };
 

@@ -22,8 +22,9 @@ void ParsedTexts::Keep(const std::string& analyst, const std::string& text,
   if (text.size() > kTextBytesMax) return;
   const std::lock_guard lock(mutex_);
   Own& own = of_[analyst];
+  if (own.contains(text)) return;
   if (own.size() >= kTextsMax) own.clear();
-  own.insert_or_assign(text, std::move(statement));
+  own.emplace(text, std::move(statement));
 }
 
 }  // namespace tacit::gateway

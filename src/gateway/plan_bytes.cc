@@ -1,5 +1,7 @@
 #include "gateway/plan_bytes.h"
 
+#include "plan/tree/bytes.h"
+
 namespace tacit::gateway {
 namespace {
 
@@ -22,20 +24,7 @@ size_t BytesOf(const plan::Measure& measure) {
 
 size_t BytesOf(const plan::Release& release) {
   size_t bytes = sizeof release + 3 * kRationalBytes +
-                 TextBytes(release.name, release.fingerprint, release.exact_sql, release.sets_sql);
-  if (release.stream) {
-    bytes +=
-        TextBytes(release.stream->rows_sql, release.stream->units_sql, release.stream->keys_sql) +
-        release.stream->measures.size() * sizeof(plan::StreamedMeasure);
-  }
-  if (release.distinct_joins) {
-    bytes += release.distinct_joins->sql.capacity();
-    for (const auto& columns : release.distinct_joins->by) {
-      for (const plan::StoredColumn& column : columns) {
-        bytes += sizeof column + TextBytes(column.table, column.column);
-      }
-    }
-  }
+                 TextBytes(release.name, release.fingerprint) + plan::tree::BytesOf(release.exact);
   for (const plan::Parameter& parameter : release.parameters) {
     bytes += sizeof parameter;
     if (const auto* constant = std::get_if<plan::ReleasedConstant>(&parameter)) {
@@ -60,7 +49,7 @@ size_t BytesOf(const plan::PrivatePlan& plan) {
   size_t bytes = sizeof plan + TextBytes(plan.post_sql, plan.fingerprint);
   for (const plan::Release& release : plan.releases) bytes += BytesOf(release);
   for (const plan::PublicTable& table : plan.public_tables) {
-    bytes += sizeof table + TextBytes(table.name, table.exact_sql);
+    bytes += sizeof table + table.name.capacity() + plan::tree::BytesOf(table.rows);
   }
   for (const plan::OutputColumn& column : plan.columns) {
     bytes += sizeof column + TextBytes(column.name, column.type);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,8 @@ struct Request {
   std::string request_id;  // empty: none; the same id never charges twice
   plan::Wish wish;
   std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
+  // What the text says, from who has read it already; null: it is read when it has to be.
+  std::shared_ptr<const sql::Statement> statement = nullptr;
 };
 
 // What a question needs beside itself. All of it outlives the call.

@@ -3,21 +3,26 @@
 #include <algorithm>
 #include <system_error>
 
-#include "answer/release_table.h"
-#include "answer/table_bytes.h"
+#include "answer/assemble.h"
+#include "engine/duckdb/errors.h"
+#include "gateway/carry_out.h"
 
 namespace tacit::gateway {
 
-Result<Stages> Stages::Prepare(const plan::PrivatePlan& plan, const ledger::Receipt& quote,
-                               Services& services) {
-  Stages stages(plan, services);
-  stages.label_.Add(plan.post_sql);
+Result<Done> Stages::Prepare(const ledger::Receipt& quote) {
+  services_.engine.WorkFor(price_.analyst);
+  label_.Add(plan_.post_sql);
   const bool all_stored =
       std::all_of(quote.releases.begin(), quote.releases.end(),
                   [](const ledger::GrantedRelease& release) { return release.bytes.has_value(); });
-  if (!all_stored) TACIT_CHECK(stages.PrepareEngine());
-  return stages;
+  if (all_stored) return Done{};
+  TACIT_CHECK(PrepareEngine());
+  // Known to fit, by declared sizes, before it is paid for.
+  stay_.reset(new EngineRoom::Stay(EngineRoom::Enter(services_.room, plan_)));
+  return Done{};
 }
+
+Error Stages::Unfinished() const { return engine::duckdb::ExactQueryFailed("exception"); }
 
 // Public tables are read here, before anything is charged when there is something to charge.
 Result<Done> Stages::OpenPostProcessing() {
@@ -32,12 +37,13 @@ Result<Done> Stages::OpenPostProcessing() {
   }
   for (size_t i = 0; i < plan_.releases.size(); ++i) {
     shapes.push_back(
-        {plan_.releases[i].name, columns_.empty() ? tables_[i]->columns : columns_[i]});
+        {plan_.releases[i].name, columns_.empty() ? tables_[i]->columns() : columns_[i]});
   }
-  TACIT_TRY(
-      PostProcessingPool::Lent opened,
-      opening_.valid() ? opening_.get() : PostProcessingPool::Take(services_.instances, shapes));
-  opened->Arrange(shapes);
+  TACIT_TRY(PostProcessingPool::Lent opened,
+            opening_.valid()
+                ? opening_.get()
+                : PostProcessingPool::Take(services_.instances, shapes, price_.analyst));
+  opened->Arrange(shapes, price_.analyst);
   for (size_t i = 0; i < known.size(); ++i) {
     opened->Fill(plan_.public_tables[i].name, std::move(known[i].rows));
   }
@@ -68,15 +74,16 @@ Result<Done> Stages::PrepareEngine() {
   return post_processing_->Check(plan_.post_sql);
 }
 
-// Into the locked instance; while that is not open, Finish will do it.
-void Stages::Load(size_t index) {
-  post_processing_->Fill(plan_.releases[index].name, std::move(tables_[index]->rows));
+// Into the locked instance as well; while that is not open, Rows will do it.
+void Stages::Keep(size_t index, std::shared_ptr<const answer::TableInBytes> table) {
+  label_.Add(table->bytes());
+  if (post_processing_) post_processing_->Fill(plan_.releases[index].name, table);
+  tables_[index] = std::move(table);
 }
 
-Result<Done> Stages::Replay(size_t index, const std::string& bytes) {
-  TACIT_TRY(tables_[index], answer::ReadTable(bytes));
-  label_.Add(bytes);
-  if (post_processing_) Load(index);
+Result<Done> Stages::Replay(size_t index, std::string bytes) {
+  TACIT_TRY(auto table, answer::TableInBytes::Open(std::move(bytes)));
+  Keep(index, std::move(table));
   return Done{};
 }
 
@@ -101,37 +108,50 @@ Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& rel
   return values;
 }
 
-Result<std::string> Stages::Draw(size_t index) {
+Result<Sensitive<engine::ExactRelease>> Stages::Exact(size_t index) {
   const plan::Release& release = plan_.releases[index];
   // Stored answers are never taken away, so what the quote found the charge finds as well.
   TACIT_ASSERT(!columns_.empty());
   TACIT_TRY(const std::vector<engine::Value> parameters, ParametersOf(release));
-  TACIT_TRY(const engine::ExactRelease exact, services_.engine.Run(release, parameters));
-  tables_[index] = engine::ResultTable{
-      .columns = columns_[index], .rows = answer::ReleaseTable(release, exact, services_.entropy)};
-  std::string bytes = answer::WriteTable(*tables_[index]);
-  label_.Add(bytes);
-  Load(index);
-  return bytes;
+  TACIT_TRY(engine::ExactRelease exact, services_.engine.Run(release, parameters));
+  return Sensitive<engine::ExactRelease>(std::move(exact));
 }
 
-Result<std::vector<std::vector<engine::Value>>> Stages::Finish() {
+Result<const std::string*> Stages::Take(size_t index, std::string released) {
+  TACIT_TRY(auto table, answer::TableInBytes::Open(std::move(released)));
+  Keep(index, std::move(table));
+  return &tables_[index]->bytes();
+}
+
+Result<engine::ResultTable> Stages::Rows() {
   // Public tables are no part of the label: what is computed from them is computed again.
   const bool may_keep = plan_.public_tables.empty();
   if (may_keep && !post_processing_) {
     if (std::optional<engine::ResultTable> kept = services_.shelf.Find(label_)) {
-      return std::move(kept->rows);
+      return std::move(*kept);
     }
   }
   if (!post_processing_) {
     TACIT_CHECK(OpenPostProcessing());
-    for (size_t i = 0; i < plan_.releases.size(); ++i) Load(i);
+    for (size_t i = 0; i < plan_.releases.size(); ++i) {
+      post_processing_->Fill(plan_.releases[i].name, tables_[i]);
+    }
   }
   TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
   TACIT_ASSERT(table.columns.size() == plan_.columns.size());
   if (may_keep) services_.shelf.Keep(label_, table);
   post_processing_.reset();
-  return std::move(table.rows);
+  return table;
+}
+
+Result<answer::Answer> Stages::Finish(const ledger::Receipt& receipt) {
+  TACIT_TRY(engine::ResultTable table, Rows());
+  was_free_ = IsFree(receipt);
+  answer::Answer answer =
+      answer::Assemble(plan_, std::move(table.rows),
+                       answer::PrivacyOf(receipt, price_.limits, price_.analyst.empty()));
+  answer.room = std::move(table.room);
+  return answer;
 }
 
 }  // namespace tacit::gateway

@@ -1,52 +1,60 @@
 #pragma once
 
 #include <future>
-#include <optional>
+#include <memory>
 
+#include "answer/answer.h"
+#include "answer/release_table.h"
+#include "answer/table_bytes.h"
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "gateway/services.h"
 
 namespace tacit::gateway {
 
-// Carries a plan out, release by release: each becomes a table that the locked instance reads, from
-// which later releases take their constants and the answer its rows.
+// The steps of CarryOut for a plan: each release becomes a table that the locked instance reads,
+// from which later releases take their constants and the answer its rows.
 class Stages {
  public:
-  // Opens what will be needed and checks every statement; reads public tables only. `quote` says
-  // which releases are stored already: a plan that replays whole does not touch the engine.
-  static Result<Stages> Prepare(const plan::PrivatePlan& plan, const ledger::Receipt& quote,
-                                Services& services);
+  // All of them outlive it. `price` is the plan's.
+  Stages(const plan::PrivatePlan& plan, const ledger::ChargeRequest& price, Services& services)
+      : plan_(plan), price_(price), services_(services), tables_(plan.releases.size()) {}
 
-  // Whether any release has to be drawn.
-  bool NeedsEngine() const { return !columns_.empty(); }
+  // Opens what will be needed and checks every statement; reads public tables only, and waits for
+  // room in the engine. A plan that replays whole does not touch it.
+  Result<Done> Prepare(const ledger::Receipt& quote);
+  // As an engine that fails: how much memory exact groups took would be an answer.
+  Error Unfinished() const;
+  Result<Done> Replay(size_t index, std::string bytes);
+  Result<Sensitive<engine::ExactRelease>> Exact(size_t index);
+  answer::TableNoise MechanismOf(size_t index) const {
+    return answer::TableNoise(plan_.releases[index], columns_[index]);
+  }
+  Result<const std::string*> Take(size_t index, std::string released);
+  Result<answer::Answer> Finish(const ledger::Receipt& receipt);
 
-  // Release `index` from its stored bytes.
-  Result<Done> Replay(size_t index, const std::string& bytes);
-  // Release `index` from the engine, with fresh noise; it has been charged. Returns its bytes.
-  Result<std::string> Draw(size_t index);
-
-  // The answer's rows.
-  Result<std::vector<std::vector<engine::Value>>> Finish();
+  // Whether the answer cost nothing, once it is finished.
+  bool WasFree() const { return was_free_; }
 
  private:
   using Columns = std::vector<engine::ResultColumn>;
 
-  Stages(const plan::PrivatePlan& plan, Services& services)
-      : plan_(plan), services_(services), tables_(plan.releases.size()) {}
-
   Result<Done> OpenPostProcessing();
   Result<Done> PrepareEngine();
-  void Load(size_t index);
+  void Keep(size_t index, std::shared_ptr<const answer::TableInBytes> table);
   Result<std::vector<engine::Value>> ParametersOf(const plan::Release& release);
+  Result<engine::ResultTable> Rows();
 
   const plan::PrivatePlan& plan_;
+  const ledger::ChargeRequest& price_;
   Services& services_;
   // Opened only where it is needed: starting it takes longer than everything else of a replay.
   engine::duckdb::PostProcessingPool::Lent post_processing_;
   std::future<Result<engine::duckdb::PostProcessingPool::Lent>> opening_;
   std::vector<Columns> columns_;  // of each release, once the engine was asked
-  std::vector<std::optional<engine::ResultTable>> tables_;  // released so far
+  std::vector<std::shared_ptr<const answer::TableInBytes>> tables_;  // released so far
   AnswerShelf::Label label_;
+  bool was_free_ = false;
+  std::unique_ptr<const EngineRoom::Stay> stay_;  // until everything is done
 };
 
 }  // namespace tacit::gateway

@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "ledger/inspect.h"
-#include "ledger/testing/sample.h"
+#include "ledger/record/record.h"
+#include "ledger/testing/ledger_site.h"
 
 namespace tacit::ledger {
 namespace {
 
-using testing::Folder;
-using testing::MakeLedger;
+using testing::Kept;
+using testing::LedgerSite;
 using testing::Number;
 using testing::Sample;
 using testing::SampleBy;
@@ -70,24 +71,61 @@ std::vector<std::string> SessionOf(Ledger& ledger, const std::string& analyst) {
   return seen;
 }
 
-TEST(AnalystsApart, ASessionIsTheSameAfterAnotherAskedTheSame) {
-  const Folder alone;
-  Ledger quiet = MakeLedger(alone);
+class AnalystsApart : public ::testing::TestWithParam<Kept> {};
+INSTANTIATE_TEST_SUITE_P(EveryStorage, AnalystsApart,
+                         ::testing::Values(Kept::kInFile, Kept::kInMemory));
+
+TEST_P(AnalystsApart, ASessionIsTheSameAfterAnotherAskedTheSame) {
+  const LedgerSite alone(GetParam());
+  Ledger quiet = alone.Make();
   const std::vector<std::string> expected = SessionOf(quiet, "bob");
-  const Folder shared;
-  Ledger busy = MakeLedger(shared);
+  const LedgerSite shared(GetParam());
+  Ledger busy = shared.Make();
   SessionOf(busy, "ana");
   SessionOf(busy, "ana");
   EXPECT_EQ(SessionOf(busy, "bob"), expected);
   EXPECT_LT(busy.BalanceOf("", Accounting::kPure, std::nullopt)->spent.epsilon,
             2 * quiet.BalanceOf("", Accounting::kPure, std::nullopt)->spent.epsilon)
       << "stored answers serve, and cost the dataset nothing";
-  EXPECT_EQ(Verify(shared.ledger())->fault, "");
+  EXPECT_EQ(shared.Verify()->fault, "");
 }
 
-TEST(AnalystsApart, WhatWasPaidForIsFoundHoweverOftenOthersAskTheSame) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+using Charges = std::vector<std::pair<int64_t, int64_t>>;  // the analyst's number, the ledger's
+
+Charges ReadCharges(const LedgerSite& site, const std::string& analyst, int64_t newest_max) {
+  Charges charges;
+  const Result<Done> read = site.ForEachChargeOf(
+      analyst, newest_max, [&](int64_t number, const StoredRecord& stored) -> Result<Done> {
+        const Record record = ReadRecord(stored.body).value();
+        const auto* charge = std::get_if<ChargeAct>(&record.act);
+        EXPECT_TRUE(charge != nullptr && charge->analyst == analyst) << "somebody else's is read";
+        charges.emplace_back(number, stored.sequence);
+        return Done{};
+      });
+  EXPECT_TRUE(read.ok());
+  return charges;
+}
+
+TEST_P(AnalystsApart, OwnChargesAreReadWithoutAnybodyElses) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
+  for (const char* analyst : {"ana", "bob", "ana"}) SessionOf(ledger, analyst);
+  Charges all;
+  for (const StoredRecord& stored : site.Records()) {
+    const Record record = ReadRecord(stored.body).value();
+    const auto* charge = std::get_if<ChargeAct>(&record.act);
+    if (charge == nullptr || charge->analyst != "bob") continue;
+    all.emplace_back(static_cast<int64_t>(all.size()) + 1, stored.sequence);
+  }
+  ASSERT_GT(all.size(), 3u);
+  EXPECT_EQ(ReadCharges(site, "bob", 1000), all);
+  EXPECT_EQ(ReadCharges(site, "bob", 2), Charges(all.end() - 2, all.end()));
+  EXPECT_TRUE(ReadCharges(site, "nobody", 1000).empty());
+}
+
+TEST_P(AnalystsApart, WhatWasPaidForIsFoundHoweverOftenOthersAskTheSame) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   Answer(ledger, ledger.Charge(SampleBy("bob", "q")));
   for (int i = 1; i <= 70; ++i) {
     const std::string price = "0.00" + std::string(i < 10 ? "0" : "") + std::to_string(i);
@@ -97,11 +135,11 @@ TEST(AnalystsApart, WhatWasPaidForIsFoundHoweverOftenOthersAskTheSame) {
 }
 
 // The same is spent, on the same question or on another: the room for it must look the same.
-TEST(AnalystsApart, WhetherTheDatasetHasRoomDoesNotTellThatAnAnswerIsStored) {
+TEST_P(AnalystsApart, WhetherTheDatasetHasRoomDoesNotTellThatAnAnswerIsStored) {
   std::vector<std::string> seen;
   for (const char* asked : {"q", "another"}) {
-    const Folder folder;
-    Ledger ledger = MakeLedger(folder);
+    const LedgerSite site(GetParam());
+    Ledger ledger = site.Make();
     Answer(ledger, ledger.Charge(Sample(asked, "0.5")));
     Answer(ledger, ledger.Charge(Sample("the rest", "2.4")));
     seen.push_back(SeenOf(ledger.Quote(SampleBy("bob", "q", "0.5"))));
@@ -115,9 +153,9 @@ TEST(AnalystsApart, WhetherTheDatasetHasRoomDoesNotTellThatAnAnswerIsStored) {
   EXPECT_EQ(seen[0], seen[1]);
 }
 
-TEST(AnalystsApart, AQuoteSaysNothingOfTheDatasetsRoom) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(AnalystsApart, AQuoteSaysNothingOfTheDatasetsRoom) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   const std::string before = SeenOf(ledger.Quote(SampleBy("bob", "q", "0.5")));
   Answer(ledger, ledger.Charge(Sample("the rest", "3")));
   EXPECT_EQ(SeenOf(ledger.Quote(SampleBy("bob", "q", "0.5"))), before);
@@ -125,9 +163,9 @@ TEST(AnalystsApart, AQuoteSaysNothingOfTheDatasetsRoom) {
   EXPECT_FALSE(ledger.Quote(Sample("q", "0.5")).ok()) << "the owner is told";
 }
 
-TEST(AnalystsApart, AReceiptNamesTheChargeAndNotItsPlace) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(AnalystsApart, AReceiptNamesTheChargeAndNotItsPlace) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   const Receipt first = ledger.Charge(SampleBy("bob", "q")).value();
   ASSERT_TRUE(ledger.Store(first, 0, "answer").ok());
   EXPECT_EQ(first.name.size(), 32u);

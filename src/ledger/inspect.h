@@ -6,22 +6,28 @@
 
 #include "base/result.h"
 #include "ledger/ledger.h"
+#include "ledger/record/record.h"
 
 // What owners and auditors read. Each call sees one consistent snapshot while others go on
-// charging.
+// charging. By the path of the ledger's file, or wherever it is kept (storage.h).
 
 namespace tacit::ledger {
-
-// A record as it is stored: `body` is one line of JSON (docs/ledger_format.md), `hash` chains it.
-struct StoredRecord {
-  int64_t sequence = 0;
-  std::string body;
-  std::string hash;
-};
 
 // Calls `each` for every record in order; stops at the first error and returns it.
 Result<Done> ForEachRecord(const std::string& path,
                            const std::function<Result<Done>(const StoredRecord&)>& each);
+Result<Done> ForEachRecord(Storage& storage,
+                           const std::function<Result<Done>(const StoredRecord&)>& each);
+
+// Calls `each` for an analyst's newest charges, at most `newest_max`, oldest first. `number` counts
+// the analyst's own from 1. Nobody else's records are read: how long it takes tells nothing of
+// them.
+Result<Done> ForEachChargeOf(
+    const std::string& path, const std::string& analyst, int64_t newest_max,
+    const std::function<Result<Done>(int64_t number, const StoredRecord&)>& each);
+Result<Done> ForEachChargeOf(
+    Storage& storage, const std::string& analyst, int64_t newest_max,
+    const std::function<Result<Done>(int64_t number, const StoredRecord&)>& each);
 
 struct Verification {
   int64_t records = 0;
@@ -35,6 +41,7 @@ struct Verification {
 // deployment's key (empty: none). An error means that the file could not be read at all, or belongs
 // to another key; a fault is in the Verification.
 Result<Verification> Verify(const std::string& path, const std::string& key = "");
+Result<Verification> Verify(Storage& storage, const std::string& key = "");
 
 // The accounts as of now: the dataset first (empty name), then the analysts by name.
 struct Account {
@@ -44,10 +51,13 @@ struct Account {
   int64_t charges = 0;
 };
 Result<std::vector<Account>> ReadAccounts(const std::string& path);
+Result<std::vector<Account>> ReadAccounts(Storage& storage);
 
 // kRefused when charges were made under other declarations than these, or for a table that is now
 // to be public: what Charge would say, before anybody asks.
 Result<Done> CheckDeclarations(const std::string& path, const Declarations& declarations,
+                               const std::vector<std::string>& public_tables);
+Result<Done> CheckDeclarations(Storage& storage, const Declarations& declarations,
                                const std::vector<std::string>& public_tables);
 
 // Accepts what is there as the ledger after a backup was restored or the head file was lost: the
@@ -55,6 +65,9 @@ Result<Done> CheckDeclarations(const std::string& path, const Declarations& decl
 // nothing of whose it is becomes that of `key`; one of another deployment is refused. Refused while
 // any program has the ledger open: it would go on with the head that is replaced here.
 Result<Head> AcceptRestored(const std::string& path, const std::string& reason,
+                            const std::string& key = "");
+// `storage` was opened so that nobody else has it open.
+Result<Head> AcceptRestored(Storage& storage, const std::string& reason,
                             const std::string& key = "");
 
 }  // namespace tacit::ledger

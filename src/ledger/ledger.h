@@ -82,10 +82,12 @@ struct Head {
 // A state of the ledger as one handle sees it. Between two equal ones nobody, here or in another
 // process, has written anything: what was read before is what would be read now.
 struct Moment {
-  int64_t version = 0;  // SQLite's own count of changes
+  int64_t version = 0;  // the storage's own count of changes
   int64_t records = 0;  // known to be durable
   friend bool operator==(const Moment&, const Moment&) = default;
 };
+
+class Storage;
 
 struct OpenOptions {
   // The deployment's key: a ledger made with one opens with that one alone. Empty: none.
@@ -114,6 +116,8 @@ class Ledger {
   // deployment's, of a newer format, damaged, or behind its head file. Checks the last
   // kQuickCheckRecords links of the chain.
   static Result<Ledger> Open(const std::string& path, const OpenOptions& options = {});
+  // The same wherever it is kept (storage.h).
+  static Result<Ledger> Open(std::unique_ptr<Storage> storage, const OpenOptions& options);
 
   Ledger(Ledger&&) noexcept;
   Ledger& operator=(Ledger&&) noexcept;
@@ -122,9 +126,9 @@ class Ledger {
   // Pays for all releases of the request that no stored answer serves, at the dataset and at the
   // analyst, all or nothing; returns after the record is durable. Free when every release replays.
   //   kBudgetExhausted   it does not fit; nothing was written. An analyst is told figures of the
-  //   own
-  //                      account only, and a stored answer that another has paid for needs as much
-  //                      room at the dataset as a new one: that others asked is nobody's to see
+  //                      own account only, and a stored answer that another has paid for needs as
+  //                      much room at the dataset as a new one: that others asked is nobody's to
+  //                      see
   //   kRefused           the declarations contradict those of an earlier charge
   //   kInvalidArgument   a malformed request, or a request id used before for another query
   //   kUnavailable       not written, or not known to be; or this id's answer was lost in a crash

@@ -1,16 +1,14 @@
 #include "ledger/ledger.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
-#include "ledger/inspect.h"
-#include "ledger/testing/sample.h"
+#include "ledger/testing/ledger_site.h"
 
 namespace tacit::ledger {
 namespace {
 
-using testing::Folder;
-using testing::MakeLedger;
+using testing::Kept;
+using testing::LedgerSite;
 using testing::Number;
 using testing::Sample;
 using testing::SampleBy;
@@ -18,8 +16,6 @@ using testing::SampleBy;
 ErrorCode CodeOf(const Result<Receipt>& result) {
   return result.ok() ? ErrorCode::kInternal : result.error().code;
 }
-
-std::string FaultOf(const Folder& folder) { return Verify(folder.ledger()).value().fault; }
 
 // Charges and stores, as the gateway does.
 Receipt Answer(Ledger& ledger, const ChargeRequest& request, const std::string& bytes) {
@@ -32,9 +28,12 @@ Receipt Answer(Ledger& ledger, const ChargeRequest& request, const std::string& 
   return receipt;
 }
 
-TEST(Ledger, ChargesUntilTheBudgetIsSpentExactly) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+class LedgerOn : public ::testing::TestWithParam<Kept> {};
+INSTANTIATE_TEST_SUITE_P(EveryStorage, LedgerOn, ::testing::Values(Kept::kInFile, Kept::kInMemory));
+
+TEST_P(LedgerOn, ChargesUntilTheBudgetIsSpentExactly) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   for (int i = 0; i < 30; ++i) {
     const Result<Receipt> receipt = ledger.Charge(Sample("q" + std::to_string(i)));
     ASSERT_TRUE(receipt.ok()) << receipt.error().public_message << receipt.error().private_detail;
@@ -42,39 +41,22 @@ TEST(Ledger, ChargesUntilTheBudgetIsSpentExactly) {
   }
   const Result<Receipt> refused = ledger.Charge(Sample("one more", "1e-9"));
   EXPECT_EQ(CodeOf(refused), ErrorCode::kBudgetExhausted);
-  EXPECT_EQ(FaultOf(folder), "");
+  EXPECT_EQ(site.Fault(), "");
 }
 
-TEST(Ledger, IsNeverReplacedAndNeverInvented) {
-  const Folder folder;
-  const Result<Ledger> missing = Ledger::Open(folder.ledger());
+TEST_P(LedgerOn, IsNeverReplacedAndNeverInvented) {
+  const LedgerSite site(GetParam());
+  const Result<Ledger> missing = site.Open();
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error().code, ErrorCode::kUnavailable);
-  ASSERT_TRUE(Ledger::Create(folder.ledger()).ok());
-  EXPECT_FALSE(Ledger::Create(folder.ledger()).ok());
-  std::filesystem::remove(folder.ledger());
-  EXPECT_FALSE(Ledger::Create(folder.ledger()).ok()) << "the head file tells of the deleted one";
-  EXPECT_FALSE(Ledger::Open(folder.ledger()).ok());
+  ASSERT_TRUE(site.Create().ok());
+  EXPECT_FALSE(site.Create().ok());
+  EXPECT_TRUE(site.Open().ok());
 }
 
-TEST(Ledger, IsReadableByItsOwnerOnly) {
-  const Folder folder;
-  MakeLedger(folder);
-  struct stat status {};
-  for (const char* end : {"", "-head"}) {
-    ASSERT_EQ(stat((folder.ledger() + end).c_str(), &status), 0);
-    EXPECT_EQ(status.st_mode & 0777, 0600u) << end;
-  }
-  chmod(folder.ledger().c_str(), 0640);
-  const Result<Ledger> open = Ledger::Open(folder.ledger());
-  ASSERT_FALSE(open.ok());
-  EXPECT_EQ(open.error().code, ErrorCode::kUnavailable);
-  EXPECT_NE(open.error().hint.find("chmod 600"), std::string::npos);
-}
-
-TEST(Ledger, ReplaysTheSameQuestionForNothing) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, ReplaysTheSameQuestionForNothing) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   const Receipt first = Answer(ledger, Sample("q"), "answer");
   const Head head = ledger.ReadHead().value();
   const Receipt again = ledger.Charge(Sample("q")).value();
@@ -84,9 +66,9 @@ TEST(Ledger, ReplaysTheSameQuestionForNothing) {
   EXPECT_EQ(ledger.ReadHead()->hash, head.hash) << "a free answer writes nothing";
 }
 
-TEST(Ledger, AnotherDataVersionIsAnotherQuestion) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AnotherDataVersionIsAnotherQuestion) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   Answer(ledger, Sample("q"), "old");
   ChargeRequest request = Sample("q");
   request.data_version = 2;
@@ -94,9 +76,9 @@ TEST(Ledger, AnotherDataVersionIsAnotherQuestion) {
   EXPECT_EQ(ledger.Charge(request)->releases[0].bytes, "new0");
 }
 
-TEST(Ledger, AFinerStoredAnswerServesAndAFinerWishIsANewCharge) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AFinerStoredAnswerServesAndAFinerWishIsANewCharge) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   Answer(ledger, Sample("q", "0.5"), "fine");
   const Receipt coarse = ledger.Charge(Sample("q", "0.1")).value();
   EXPECT_FALSE(coarse.charged());
@@ -105,9 +87,9 @@ TEST(Ledger, AFinerStoredAnswerServesAndAFinerWishIsANewCharge) {
   EXPECT_EQ(finer.dataset_cost.epsilon, Number("1"));
 }
 
-TEST(Ledger, AnAnalystPaysOnceForWhatOthersHavePaid) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AnAnalystPaysOnceForWhatOthersHavePaid) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   Answer(ledger, SampleBy("ana", "q"), "answer");
   const Receipt second = ledger.Charge(SampleBy("bob", "q")).value();
   EXPECT_TRUE(second.dataset_cost.IsZero());
@@ -117,29 +99,29 @@ TEST(Ledger, AnAnalystPaysOnceForWhatOthersHavePaid) {
   EXPECT_FALSE(ledger.Charge(SampleBy("ana", "q"))->charged());
   EXPECT_FALSE(ledger.Charge(Sample("q"))->charged()) << "the owner has no budget of its own";
   EXPECT_EQ(ledger.BalanceOf("", Accounting::kPure, std::nullopt)->spent.epsilon, Number("0.1"));
-  EXPECT_EQ(FaultOf(folder), "");
+  EXPECT_EQ(site.Fault(), "");
 }
 
-TEST(Ledger, AnAnalystWhoPaysGetsNothingFinerThanThePriceCovers) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AnAnalystWhoPaysGetsNothingFinerThanThePriceCovers) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   Answer(ledger, Sample("q", "1"), "fine");
   const Receipt receipt = ledger.Charge(SampleBy("ana", "q", "0.1")).value();
   EXPECT_FALSE(receipt.releases[0].bytes.has_value());
   EXPECT_EQ(receipt.analyst_cost.epsilon, Number("0.1"));
 }
 
-TEST(Ledger, AnAnalystsBudgetEndsBeforeTheDatasets) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AnAnalystsBudgetEndsBeforeTheDatasets) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ASSERT_TRUE(ledger.Charge(SampleBy("ana", "q", "1")).ok());
   EXPECT_EQ(CodeOf(ledger.Charge(SampleBy("ana", "r"))), ErrorCode::kBudgetExhausted);
   EXPECT_TRUE(ledger.Charge(SampleBy("bob", "r")).ok());
 }
 
-TEST(Ledger, ARequestIdIsChargedOnceAndReplays) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, ARequestIdIsChargedOnceAndReplays) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ChargeRequest request = SampleBy("ana", "q");
   request.request_id = "key-1";
   const Receipt lost = ledger.Charge(request).value();
@@ -156,12 +138,12 @@ TEST(Ledger, ARequestIdIsChargedOnceAndReplays) {
   ChargeRequest elsewhere = SampleBy("bob", "another question");
   elsewhere.request_id = "key-1";
   EXPECT_TRUE(ledger.Charge(elsewhere).ok()) << "ids belong to their analyst";
-  EXPECT_EQ(FaultOf(folder), "");
+  EXPECT_EQ(site.Fault(), "");
 }
 
-TEST(Ledger, AReleaseMadeFromAnotherReplaysOnlyWithIt) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AReleaseMadeFromAnotherReplaysOnlyWithIt) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ChargeRequest request = Sample("inner");
   request.releases.push_back(Sample("outer").releases[0]);
   request.releases[1].made_from = {0};
@@ -175,9 +157,9 @@ TEST(Ledger, AReleaseMadeFromAnotherReplaysOnlyWithIt) {
   EXPECT_TRUE(ledger.Charge(Sample("outer"))->charged()) << "made from nothing: another question";
 }
 
-TEST(Ledger, DeclarationsAreFixedByTheFirstChargeAndTablesMayBeAdded) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, DeclarationsAreFixedByTheFirstChargeAndTablesMayBeAdded) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ASSERT_TRUE(ledger.Charge(Sample("q")).ok());
   ChargeRequest terms = Sample("r");
   terms.declarations.terms = "replace_one protects=1 pure";
@@ -193,12 +175,12 @@ TEST(Ledger, DeclarationsAreFixedByTheFirstChargeAndTablesMayBeAdded) {
   again.declarations.units["visits"] = "row";
   EXPECT_EQ(CodeOf(ledger.Charge(again)), ErrorCode::kRefused)
       << "but it does not change meanwhile";
-  EXPECT_EQ(FaultOf(folder), "");
+  EXPECT_EQ(site.Fault(), "");
 }
 
-TEST(Ledger, ATableThatWasChargedForCannotBecomePublic) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, ATableThatWasChargedForCannotBecomePublic) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ASSERT_TRUE(ledger.Charge(Sample("q")).ok());
   ChargeRequest unpaid = Sample("r");
   unpaid.declarations.units.clear();
@@ -210,9 +192,9 @@ TEST(Ledger, ATableThatWasChargedForCannotBecomePublic) {
   EXPECT_EQ(CodeOf(ledger.Charge(unpaid)), ErrorCode::kRefused);
 }
 
-TEST(Ledger, AChangedBudgetIsRecordedAndALoweredOneHoldsAtOnce) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AChangedBudgetIsRecordedAndALoweredOneHoldsAtOnce) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ASSERT_TRUE(ledger.Charge(Sample("q", "1")).ok());
   ChargeRequest lowered = Sample("r", "1");
   lowered.limits.dataset.epsilon = Number("1.5");
@@ -223,22 +205,21 @@ TEST(Ledger, AChangedBudgetIsRecordedAndALoweredOneHoldsAtOnce) {
   raised.limits.dataset.epsilon = Number("5");
   ASSERT_TRUE(ledger.Charge(raised).ok());
   std::vector<std::string> budgets;
-  ASSERT_TRUE(ForEachRecord(folder.ledger(), [&](const StoredRecord& record) -> Result<Done> {
-                if (record.body.find("\"kind\":\"budget\"") != std::string::npos) {
-                  budgets.push_back(record.body);
-                }
-                return Done{};
-              }).ok());
+  for (const StoredRecord& record : site.Records()) {
+    if (record.body.find("\"kind\":\"budget\"") != std::string::npos) {
+      budgets.push_back(record.body);
+    }
+  }
   ASSERT_EQ(budgets.size(), 2u);
   EXPECT_NE(
       budgets[1].find(R"("before":{"epsilon":"3","delta":"0.000001"},"after":{"epsilon":"5")"),
       std::string::npos);
-  EXPECT_EQ(FaultOf(folder), "");
+  EXPECT_EQ(site.Fault(), "");
 }
 
-TEST(Ledger, ZcdpSumsRhoAndKeepsHalfOfDeltaForTheConversion) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, ZcdpSumsRhoAndKeepsHalfOfDeltaForTheConversion) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ChargeRequest request = Sample("q", "1");
   request.limits.accounting = Accounting::kZcdp;
   request.releases[0].cost.delta = Number("0.6e-6");
@@ -252,9 +233,9 @@ TEST(Ledger, ZcdpSumsRhoAndKeepsHalfOfDeltaForTheConversion) {
   EXPECT_EQ(CodeOf(ledger.Charge(request)), ErrorCode::kInvalidArgument);
 }
 
-TEST(Ledger, AQuoteChargesNothing) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AQuoteChargesNothing) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   const Receipt quote = ledger.Quote(Sample("q")).value();
   EXPECT_EQ(quote.dataset_cost.epsilon, Number("0.1"));
   EXPECT_EQ(quote.balance.left->epsilon, Number("2.9"));
@@ -262,10 +243,10 @@ TEST(Ledger, AQuoteChargesNothing) {
   EXPECT_FALSE(ledger.Store(quote, 0, "never drawn").ok());
 }
 
-TEST(Ledger, AMomentLastsUntilSomebodyWrites) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
-  Ledger other = Ledger::Open(folder.ledger()).value();
+TEST_P(LedgerOn, AMomentLastsUntilSomebodyWrites) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
+  Ledger other = site.Open().value();
   const Moment start = ledger.Now().value();
   ASSERT_TRUE(ledger.Quote(Sample("question")).ok());
   ASSERT_TRUE(ledger.BalanceOf("", Accounting::kPure, std::nullopt).ok());
@@ -284,9 +265,9 @@ TEST(Ledger, AMomentLastsUntilSomebodyWrites) {
   EXPECT_NE(ledger.Now().value(), stored);
 }
 
-TEST(Ledger, AnAnswerIsStoredOnceAndOnlyForItsOwnReceipt) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, AnAnswerIsStoredOnceAndOnlyForItsOwnReceipt) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   Receipt receipt = ledger.Charge(Sample("q")).value();
   ASSERT_TRUE(ledger.Store(receipt, 0, "").ok()) << "an empty table is an answer too";
   EXPECT_FALSE(ledger.Store(receipt, 0, "second").ok());
@@ -295,12 +276,12 @@ TEST(Ledger, AnAnswerIsStoredOnceAndOnlyForItsOwnReceipt) {
   Receipt forged = ledger.Charge(Sample("r")).value();
   forged.hash = receipt.hash;
   EXPECT_FALSE(ledger.Store(forged, 0, "forged").ok());
-  EXPECT_EQ(FaultOf(folder), "");
+  EXPECT_EQ(site.Fault(), "");
 }
 
-TEST(Ledger, MalformedRequestsAreRefusedBeforeAnythingIsWritten) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, MalformedRequestsAreRefusedBeforeAnythingIsWritten) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   ChargeRequest negative = Sample("q");
   negative.releases[0].cost.epsilon = Number("-0.1");
   ChargeRequest nothing = Sample("q");
@@ -317,22 +298,22 @@ TEST(Ledger, MalformedRequestsAreRefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(ledger.ReadHead()->records, 1);
 }
 
-TEST(Ledger, AClockThatGoesBackwardsChangesNothing) {
-  const Folder folder;
+TEST_P(LedgerOn, AClockThatGoesBackwardsChangesNothing) {
+  const LedgerSite site(GetParam());
   int64_t now = 2'000'000'000;
   OpenOptions options;
   options.clock = [&now] { return now -= 86'400 * 365; };
-  Ledger ledger = MakeLedger(folder, options);
+  Ledger ledger = site.Make(options);
   for (int i = 0; i < 30; ++i) {
     ASSERT_TRUE(ledger.Charge(Sample("q" + std::to_string(i))).ok());
   }
   EXPECT_EQ(CodeOf(ledger.Charge(Sample("more"))), ErrorCode::kBudgetExhausted);
-  EXPECT_EQ(FaultOf(folder), "");
+  EXPECT_EQ(site.Fault(), "");
 }
 
-TEST(Ledger, PricesWithEverNewDenominatorsKeepTheTotalsShort) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
+TEST_P(LedgerOn, PricesWithEverNewDenominatorsKeepTheTotalsShort) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
   Rational sum = 0;
   int n = 1000;
   for (int i = 0; i < 120; ++i) {
@@ -347,16 +328,7 @@ TEST(Ledger, PricesWithEverNewDenominatorsKeepTheTotalsShort) {
   EXPECT_GE(spent, sum);
   EXPECT_LE(spent, sum + Number("1e-57"));
   EXPECT_LE(ToString(spent).size(), 200u);
-  EXPECT_EQ(FaultOf(folder), "");
-}
-
-TEST(Ledger, StopsWhenAnotherFileTakesItsPlace) {
-  const Folder folder;
-  Ledger ledger = MakeLedger(folder);
-  ASSERT_TRUE(ledger.Charge(Sample("q")).ok());
-  std::filesystem::copy_file(folder.ledger(), folder.ledger() + ".copy");
-  std::filesystem::rename(folder.ledger() + ".copy", folder.ledger());
-  EXPECT_EQ(CodeOf(ledger.Charge(Sample("r"))), ErrorCode::kUnavailable);
+  EXPECT_EQ(site.Fault(), "");
 }
 
 }  // namespace

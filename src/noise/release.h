@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "base/entropy.h"
 #include "base/sensitive.h"
 
@@ -11,6 +13,13 @@ namespace tacit::noise {
 template <class Mechanism, class T>
 auto Release(const Mechanism& mechanism, const Sensitive<T>& exact, Entropy& entropy) {
   auto noisy = mechanism.Apply(exact.value_, entropy);
+  return Released<decltype(noisy)>(std::move(noisy));
+}
+
+// The same for a value that nobody needs afterwards: the mechanism may take it apart as it goes.
+template <class Mechanism, class T>
+auto Release(const Mechanism& mechanism, Sensitive<T>&& exact, Entropy& entropy) {
+  auto noisy = mechanism.Apply(std::move(exact.value_), entropy);
   return Released<decltype(noisy)>(std::move(noisy));
 }
 

@@ -1,8 +1,8 @@
 #include "owner/open_ledger.h"
 
 #include "ledger/of_policy.h"
-#include "owner/deployment_key.h"
-#include "owner/guarded_files.h"
+#include "owner/keys/deployment_key.h"
+#include "owner/keys/guarded_files.h"
 
 namespace tacit::owner {
 

@@ -11,10 +11,11 @@
 namespace tacit::owner {
 
 // Makes the copy of the database that queries are fast on: rows with a unit only, at most
-// rows_per_unit of each, clustered by unit, with ranks and grid columns (plan/duckdb/prepared.h).
-// The copy is built aside and moved into place when it is complete, so that an interrupted or
-// killed run changes nothing, and a run beside queries disturbs none. Repeating it is safe; two at
-// once are refused. Returns the tables that were stored. `threads`: 0 is one a core.
+// rows_per_unit of each, clustered by unit, with ranks and grid columns
+// (engine/duckdb/prepare/prepared_tables.h). The copy is built aside and moved into place when it
+// is complete, so that an interrupted or killed run changes nothing, and a run beside queries
+// disturbs none. Repeating it is safe; two at once are refused. Returns the tables that were
+// stored. `threads`: 0 is one a core.
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
                                          std::string_view deployment_key, const Progress& progress,
                                          int threads = 0);

@@ -8,7 +8,8 @@ namespace tacit::owner {
 using engine::duckdb::Connection;
 using engine::duckdb::Database;
 
-Result<Rows> ReadRows(const policy::Policy& policy, const std::string& table, int64_t rows_max) {
+Result<ExactRows> ReadRows(const policy::Policy& policy, const std::string& table,
+                           int64_t rows_max) {
   const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
   if (engine == nullptr) {
     return InvalidArgument("rows can be read for the owner from DuckDB only",
@@ -32,7 +33,7 @@ Result<Rows> ReadRows(const policy::Policy& policy, const std::string& table, in
                  .position = std::nullopt,
                  .private_detail = failure->text};
   }
-  Rows rows{.columns = stored->columns, .cells = {}};
+  ExactRows rows{.columns = stored->columns, .cells = {}};
   rows.cells.reserve(result.rows.size());
   for (const std::vector<engine::Value>& row : result.rows) {
     std::vector<std::optional<std::string>> cells;

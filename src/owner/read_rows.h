@@ -10,7 +10,7 @@
 namespace tacit::owner {
 
 // A table's rows as the owner knows them: exact, every column, NULL as nothing.
-struct Rows {
+struct ExactRows {
   std::vector<policy::SchemaColumn> columns;
   std::vector<std::vector<std::optional<std::string>>> cells;  // as PostgreSQL prints them
 };
@@ -18,6 +18,7 @@ struct Rows {
 // Reads at most rows_max rows in stored order. For the owner at the keyboard, who holds the rows
 // anyway: nothing read here may leave through an answer. kInvalidArgument for a table that the
 // policy or the database does not have, kUnavailable when the database cannot be read.
-Result<Rows> ReadRows(const policy::Policy& policy, const std::string& table, int64_t rows_max);
+Result<ExactRows> ReadRows(const policy::Policy& policy, const std::string& table,
+                           int64_t rows_max);
 
 }  // namespace tacit::owner

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "ledger/ledger.h"
-#include "owner/deployment_key.h"
+#include "owner/keys/deployment_key.h"
 
 namespace tacit::owner {
 namespace {

@@ -6,13 +6,14 @@
 #include "analysis/catalog.h"
 #include "analysis/types.h"
 #include "plan/draft.h"
-#include "plan/duckdb/exact_sql.h"
 #include "plan/fingerprint.h"
 #include "plan/finish.h"
 #include "plan/mechanism.h"
 #include "plan/post.h"
 #include "plan/release_facts.h"
 #include "plan/room.h"
+#include "plan/tree/from_block.h"
+#include "plan/tree/walk.h"
 #include "sql/functions/own_functions.h"
 #include "sql/print/canonical.h"
 #include "sql/print/query.h"
@@ -99,23 +100,19 @@ class Compiler {
   Result<Done> AddBlock(size_t index) {
     const analysis::Block& block = drafts_[index].block;
     if (block.IsFree()) {
-      std::string sql = "SELECT 1 AS tacit_row";
+      tree::PublicRows rows = tree::OneRow{};
       if (!block.keys.empty()) {
-        TACIT_TRY(sql, duckdb::KeyListSql(block));
-        sql += " ORDER BY ALL";
+        TACIT_TRY(rows, tree::KeysOf(block));
       }
-      plan_.public_tables.push_back({.name = NoisyTableName(index), .exact_sql = sql});
+      plan_.public_tables.push_back({.name = NoisyTableName(index), .rows = std::move(rows)});
       release_of_block_.push_back(std::nullopt);
       return Done{};
     }
     const bool with_units = std::holds_alternative<UnitsChoice>(priced_[index].selection);
-    TACIT_TRY(const duckdb::ExactQuery exact, duckdb::ExactSql(block, with_units));
+    TACIT_TRY(const tree::Exact exact, tree::FromBlock(block, with_units));
     Release release{.name = NoisyTableName(index),
                     .fingerprint = fingerprints_[index],
-                    .exact_sql = exact.sql,
-                    .stream = exact.stream,
-                    .distinct_joins = exact.distinct_joins,
-                    .sets_sql = exact.sets_sql,
+                    .exact = exact,
                     .parameters = {},
                     .keys = KeysOf(block),
                     .selection = priced_[index].selection,
@@ -124,10 +121,9 @@ class Compiler {
                     .scales = {},
                     .made_from = {},
                     .facts = FactSentences(block, privacy_),
-                    .storage = StorageSentences(block),
                     .room = RoomOf(block)};
     NameColumns(release, index, facts_);
-    TACIT_CHECK(AddParameters(release, block, exact.uses_deployment_key));
+    TACIT_CHECK(AddParameters(release, block));
     for (const Measure& measure : release.measures) Add(release.cost, measure.cost);
     if (const auto* units = std::get_if<UnitsChoice>(&release.selection)) {
       Add(release.cost, units->cost);
@@ -145,7 +141,7 @@ class Compiler {
     return Done{};
   }
 
-  Result<Done> AddParameters(Release& release, const analysis::Block& block, bool uses_key) {
+  Result<Done> AddParameters(Release& release, const analysis::Block& block) {
     for (const analysis::Constant& constant : block.constants) {
       TACIT_TRY(std::string sql, PostSql(constant.query, facts_, drafts_, priced_));
       release.parameters.push_back(ReleasedConstant{.sql = std::move(sql),
@@ -153,7 +149,7 @@ class Compiler {
                                                     .made_from = ReleasesOf(block.made_from)});
     }
     release.made_from = ReleasesOf(block.made_from);
-    if (uses_key) release.parameters.push_back(DeploymentKey{});
+    if (tree::UsesDeploymentKey(*release.exact)) release.parameters.push_back(DeploymentKey{});
     return Done{};
   }
 
@@ -167,14 +163,11 @@ class Compiler {
 
   void AddPublicReads() {
     for (const analysis::PublicRead& read : facts_.public_reads) {
-      std::string columns;
+      tree::PublicColumns rows{.table = read.table, .columns = {}};
       for (const policy::SchemaColumn& column : read.columns) {
-        columns += (columns.empty() ? "" : ", ") + duckdb::Quote(column.name) + " AS " +
-                   duckdb::Quote(policy::FoldedName(column.name));
+        rows.columns.emplace_back(column.name, policy::FoldedName(column.name));
       }
-      plan_.public_tables.push_back(
-          {.name = read.name,
-           .exact_sql = "SELECT " + columns + " FROM " + duckdb::Quote(read.table)});
+      plan_.public_tables.push_back({.name = read.name, .rows = std::move(rows)});
     }
   }
 

@@ -1,29 +1,14 @@
 #include "plan/fingerprint.h"
 
-#include <openssl/sha.h>
-
 #include <algorithm>
 
 #include "analysis/deep_walk.h"
+#include "base/digest.h"
 #include "base/mutant.h"
-#include "base/no_memory.h"
 #include "sql/print/canonical.h"
 
 namespace tacit::plan {
 namespace {
-
-std::string Sha256Hex(const std::string& text) {
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest) !=
-             nullptr);
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (const unsigned char byte : digest) {
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
-  }
-  return hex;
-}
 
 // Lines with their lengths, so that no text can pose as two.
 void Line(std::string& text, const std::string& word, const std::string& value) {

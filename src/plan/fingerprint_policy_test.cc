@@ -3,6 +3,7 @@
 #include "analysis/analyze.h"
 #include "plan/fingerprint.h"
 #include "policy/load.h"
+#include "policy/testing/sample.h"
 #include "sql/parse.h"
 
 // What the policy says decides a released table together with the query: an answer that was stored
@@ -11,16 +12,7 @@
 namespace tacit::plan {
 namespace {
 
-constexpr char kDeclared[] = R"(tacit: 1
-engine: {kind: duckdb, path: d.duckdb}
-ledger: {kind: sqlite, path: l.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 3, delta: 1e-6}
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
-tables:
-  people:
+const std::string kDeclared = policy::testing::SampleWith(R"(  people:
     unit: pid
     rows_per_unit: 1
     columns:
@@ -43,7 +35,7 @@ tables:
       kind: {keys: [a, b]}
   place: {public: true}
   spot: {public: true}
-)";
+)");
 
 const policy::Schema& DeclaredSchema() {
   static const policy::Schema schema{{{"people",

@@ -4,21 +4,13 @@
 
 #include "analysis/analyze.h"
 #include "policy/load.h"
+#include "policy/testing/sample.h"
 #include "sql/parse.h"
 
 namespace tacit::plan {
 namespace {
 
-constexpr char kPolicy[] = R"(tacit: 1
-engine: {kind: duckdb, path: d.duckdb}
-ledger: {kind: sqlite, path: l.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 3, delta: 1e-6}
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
-tables:
-  people:
+constexpr char kPeopleTables[] = R"(  people:
     unit: pid
     rows_per_unit: 1
     columns:
@@ -34,7 +26,8 @@ const policy::Schema& TheSchema() {
 }
 
 std::vector<std::string> Releases(const std::string& text) {
-  const Result<policy::Policy> policy = policy::Parse(kPolicy, "tacit.yaml");
+  const Result<policy::Policy> policy =
+      policy::Parse(policy::testing::SampleWith(kPeopleTables), "tacit.yaml");
   EXPECT_TRUE(policy.ok()) << policy.error().public_message;
   const Result<sql::Statement> statement = sql::Parse(text);
   EXPECT_TRUE(statement.ok()) << text;

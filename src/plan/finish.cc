@@ -1,15 +1,14 @@
 #include "plan/finish.h"
 
 #include "analysis/catalog.h"
-#include "plan/duckdb/exact_sql.h"
 #include "plan/finish_pairs.h"
 #include "plan/mechanism.h"
+#include "plan/post_text.h"
 
 namespace tacit::plan {
 namespace {
 
 using analysis::AverageColumn;
-using duckdb::DoubleText;
 
 std::string Name(size_t measure) { return "m" + std::to_string(measure + 1); }
 
@@ -27,7 +26,7 @@ std::string Scaled(const std::string& integer, const Rational& step) {
 std::string PrintSum(const analysis::ReleasedColumn& column, const analysis::Measure& measure,
                      const std::string& name) {
   const Rational& step = measure.grid.step;
-  const std::string type = duckdb::TypeText(column.type);
+  const std::string type = TypeText(column.type);
   if (column.type.kind == sql::TypeKind::kBigint) {
     if (step == 1) return AsBigint(name);
     return "TRY_CAST(round(" + Scaled(name, step) + ") AS BIGINT)";
@@ -126,9 +125,9 @@ std::string PrintQuantile(const analysis::ReleasedColumn& column, const analysis
                             DoubleText(first) + ") * " + DoubleText(measure.grid.step) + ", " +
                             DoubleText(high) + ")";
   if (column.type.IsInteger()) {
-    return "TRY_CAST(round(" + value + ") AS " + duckdb::TypeText(column.type) + ")";
+    return "TRY_CAST(round(" + value + ") AS " + TypeText(column.type) + ")";
   }
-  return "TRY_CAST(" + value + " AS " + duckdb::TypeText(column.type) + ")";
+  return "TRY_CAST(" + value + " AS " + TypeText(column.type) + ")";
 }
 
 }  // namespace
@@ -191,7 +190,7 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
       const size_t index = quantile->measure;
       add(PrintQuantile(column, block.measures[index], PrintCell(index, block)), column.name);
     } else if (const auto* mode = std::get_if<analysis::ModeColumn>(&column.value)) {
-      const std::string values = duckdb::PrintModeValues(block.measures[mode->measure]);
+      const std::string values = ModeValuesText(block.measures[mode->measure]);
       add(values + "[CAST(" + Name(mode->measure) + " AS BIGINT) + 1]", column.name);
     } else if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
       add(PrintPair(*pair, block), column.name);
@@ -204,7 +203,7 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
     add(DoubleText(ErrorOf(column, block, measures).moe95), error_name);
   }
   if (items.empty()) items = "*";
-  return "SELECT " + items + " FROM " + duckdb::Quote(noisy_table);
+  return "SELECT " + items + " FROM " + QuoteName(noisy_table);
 }
 
 }  // namespace tacit::plan

@@ -1,14 +1,13 @@
 #include "plan/finish_pairs.h"
 
-#include "plan/duckdb/exact_sql.h"
 #include "plan/mechanism.h"
+#include "plan/post_text.h"
 
 namespace tacit::plan {
 namespace {
 
 using analysis::PairColumn;
 using analysis::PairStatistic;
-using duckdb::DoubleText;
 
 std::string Number(size_t measure) {
   return "CAST(m" + std::to_string(measure + 1) + " AS DOUBLE)";

@@ -5,8 +5,8 @@
 
 #include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
-#include "plan/duckdb/exact_sql.h"
 #include "plan/finish.h"
+#include "plan/post_text.h"
 #include "sql/print/duckdb.h"
 
 namespace tacit::plan {
@@ -58,7 +58,7 @@ Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& fact
   for (size_t i = 0; i < drafts.size(); ++i) {
     const std::string& name = drafts[i].block.name;
     if (!used.contains(name)) continue;
-    finished += (finished.empty() ? "" : ", ") + duckdb::Quote(name) + " AS (" +
+    finished += (finished.empty() ? "" : ", ") + QuoteName(name) + " AS (" +
                 FinishSql(drafts[i].block, priced[i].measures, NoisyTableName(i)) + ")";
   }
   if (finished.empty()) return printed.text;

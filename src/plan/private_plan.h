@@ -13,13 +13,14 @@
 #include "noise/group_keys/truncated_geometric.h"
 #include "noise/mode/mode.h"
 #include "noise/quantile/quantile.h"
+#include "plan/tree/tree.h"
 
 // A query that may be answered, as plain values: what the engine computes exactly, how each number
 // is made noisy, what it costs, and the SQL over the released tables that makes the answer. No part
 // of it depends on a protected row. plan/compile.h makes one; the gateway carries it out:
 //
 //   charge `cost`; then for each release, in order, that no stored answer serves:
-//     bind `parameters`, run `exact_sql`, select the groups, draw the noise, keep the table;
+//     bind `parameters`, carry out `exact`, select the groups, draw the noise, keep the table;
 //   copy `public_tables`; run `post_sql` over all of them in the locked instance.
 //
 // The names of releases, public tables and their columns are the plan's own (tacit_noisy_1, k1,
@@ -33,7 +34,7 @@ struct Cost {
 };
 
 struct KeyColumn {
-  std::string name;  // in exact_sql's result and in the released table: k1, k2, ...
+  std::string name;  // in the exact groups and in the released table: k1, k2, ...
   ValueType type;
   std::string text;  // the expression in PostgreSQL's words, for people
   bool is_public = false;
@@ -71,15 +72,15 @@ struct NoisyThreshold {
   size_t measure = 0;
   noise::NoisyThreshold mechanism;
 };
-// A group is shown as the mechanism says for its exact number of units, which exact_sql then
-// returns in the column `units`, and which goes nowhere else.
+// A group is shown as the mechanism says for its exact number of units, which `exact` then
+// gives in the column `units`, and which goes nowhere else.
 struct UnitsChoice {
   noise::TruncatedGeometric mechanism;
   Cost cost;
 };
 using GroupSelection = std::variant<AllGroups, NoisyThreshold, UnitsChoice>;
 
-// What exact_sql's $1, $2, ... are bound to.
+// What the constants of `exact`, $1, $2, ..., and the key of its caps after them are bound to.
 // The deployment's secret key, as text: which rows a cap keeps must not be steered by anyone.
 struct DeploymentKey {};
 // A released value of earlier releases: the one value that `sql` gives over the released tables;
@@ -91,40 +92,6 @@ struct ReleasedConstant {
 };
 using Parameter = std::variant<DeploymentKey, ReleasedConstant>;
 
-// A group cap as one pass over rows in the order of their units, and within a unit of their ranks:
-// as prepared tables are stored, or sorted so. Gives the groups that exact_sql gives.
-struct StreamedMeasure {
-  bool counts_units = false;
-  bool has_filter = false;    // a column f of truth values
-  bool has_argument = false;  // a column s; NULL is left out
-  bool is_sum = false;        // of s; otherwise rows are counted
-};
-struct StreamedCap {
-  // Columns tacit_number, k1, ..., and f and s of each measure that has them. Its parameters are
-  // the first and the last number of a range of units and, where keys are numbered, the name of the
-  // list of texts.
-  std::string rows_sql;
-  bool sorts = false;          // the statement sorts its range, which should not be too large
-  std::vector<bool> numbered;  // of each key, whether it is a text that comes as its number
-  std::string units_sql;       // the last number there is
-  std::string keys_sql;        // every group that there is, where all keys are public; else empty
-  uint64_t groups = 0;         // of a unit
-  uint64_t rows = 0;           // of a unit in one group
-  std::vector<StreamedMeasure> measures;
-};
-
-struct StoredColumn {
-  std::string table;
-  std::string column;
-  friend auto operator<=>(const StoredColumn&, const StoredColumn&) = default;
-};
-// The statement with people compared after joins by keys of theirs. For an engine that knows that
-// one column of each list in `by` holds no value twice; only then is it the faster way.
-struct DistinctJoins {
-  std::string sql;
-  std::vector<std::vector<StoredColumn>> by;
-};
-
 // What a release can take at the sizes that the policy declares, from above, whatever is stored.
 // Whether it fits is then known before a row is read, and is nobody's secret.
 struct Room {
@@ -132,36 +99,28 @@ struct Room {
   Integer held_bytes;    // of the groups that were read from it
 };
 
-// One protected aggregate. exact_sql (DuckDB) returns the columns of `keys`, then `units` under
-// UnitsChoice, then one column for each measure; one row a group, in any order. Under
-// AllGroups every group there can be is in it, with zeros. The released table has `keys` and
-// `measures` as columns.
+// One protected aggregate. `exact` gives the columns of `keys`, then `units` under UnitsChoice,
+// then one column for each measure; one row a group, in any order. Under AllGroups every group
+// there can be is in it, with zeros. The released table has `keys` and `measures` as columns.
 struct Release {
   std::string name;         // of the released table: tacit_noisy_1, ...
   std::string fingerprint;  // SHA-256 in hex of what is asked: not of its price
-  std::string exact_sql;
-  // Faster ways to the same groups, where there are.
-  std::optional<StreamedCap> stream;
-  std::optional<DistinctJoins> distinct_joins;
-  // Where exact_sql counts people by their numbers, the statement that counts them by sets, in the
-  // engine's own memory; else empty.
-  std::string sets_sql;
+  tree::Exact exact;        // absent where it was forgotten
   std::vector<Parameter> parameters;
   std::vector<KeyColumn> keys;
   GroupSelection selection;
   std::vector<Measure> measures;
-  Cost cost;                         // of its measures and its selection
-  std::vector<Rational> scales;      // the precision, smaller is finer: for ledger::ReleaseWish
-  std::vector<size_t> made_from;     // earlier releases that its parameters use
-  std::vector<std::string> facts;    // for EXPLAIN: unit, caps, clamps, one sentence each
-  std::vector<std::string> storage;  // the same about how rows are stored: the owner's affair
+  Cost cost;                       // of its measures and its selection
+  std::vector<Rational> scales;    // the precision, smaller is finer: for ledger::ReleaseWish
+  std::vector<size_t> made_from;   // earlier releases that its parameters use
+  std::vector<std::string> facts;  // for EXPLAIN: unit, caps, clamps, one sentence each
   std::optional<Room> room = {};
 };
 
 // A public table's columns that post_sql reads; copied as they are, free of charge.
 struct PublicTable {
-  std::string name;       // in post_sql: tacit_public_1, ...
-  std::string exact_sql;  // reads public tables only
+  std::string name;  // in post_sql: tacit_public_1, ...
+  tree::PublicRows rows;
 };
 
 // What may be said about the noise in an output column, from public values alone.
@@ -188,9 +147,8 @@ struct PrivatePlan {
   std::string fingerprint;  // of the whole query, normalised; not of its price
 };
 
-// Takes away what the engine is told and how it stores its tables, for whoever may not see it:
-// statements name hidden columns. What is left says everything about price, noise and proofs, and
-// cannot be carried out.
+// Takes away what the engine is told, for whoever may not see it: it names hidden columns. What is
+// left says everything about price, noise and proofs, and cannot be carried out.
 void ForgetStatements(PrivatePlan& plan);
 
 }  // namespace tacit::plan

@@ -1,9 +1,6 @@
 #include "plan/release_facts.h"
 
-#include <algorithm>
-
 #include "analysis/blocks/block_map.h"
-#include "plan/duckdb/prepared.h"
 #include "plan/sensitivity.h"
 #include "sql/print/canonical.h"
 
@@ -74,28 +71,6 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
     const std::string text = sql::PrintCanonical(key.expression);
     sentences.push_back(key.IsPublic() ? text + " has public keys: all are shown"
                                        : text + " has private keys: shown by a threshold");
-  }
-  return sentences;
-}
-
-std::vector<std::string> StorageSentences(const analysis::Block& block) {
-  std::vector<std::string> sentences;
-  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
-    if (scan.is_public || !scan.prepared) return;
-    const bool ranked = !scan.hops.empty() || !scan.unit_column.empty();
-    sentences.push_back(
-        scan.table + " is prepared: " +
-        (ranked ? "the rows within its cap are stored" : "grid columns are stored"));
-  });
-  const analysis::Block stored = duckdb::OverPreparedColumns(block);
-  for (size_t i = 0; i < block.measures.size(); ++i) {
-    const auto* column = sql::As<sql::ColumnReference>(stored.measures[i].argument);
-    if (column == nullptr || !duckdb::IsGridColumn(column->column)) continue;
-    const std::string sentence =
-        sql::PrintCanonical(block.measures[i].argument) + " is read from its stored grid column";
-    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
-      sentences.push_back(sentence);
-    }
   }
   return sentences;
 }

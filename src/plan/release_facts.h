@@ -13,7 +13,4 @@ namespace tacit::plan {
 std::vector<std::string> FactSentences(const analysis::Block& block,
                                        const policy::Privacy& privacy);
 
-// How the block's rows and numbers are stored, for the owner; the answer is the same either way.
-std::vector<std::string> StorageSentences(const analysis::Block& block);
-
 }  // namespace tacit::plan

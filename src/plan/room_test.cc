@@ -4,21 +4,13 @@
 
 #include "analysis/analyze.h"
 #include "policy/load.h"
+#include "policy/testing/sample.h"
 #include "sql/parse.h"
 
 namespace tacit::plan {
 namespace {
 
-constexpr char kSizedPolicy[] = R"(tacit: 1
-engine: {kind: duckdb, path: d.duckdb}
-ledger: {kind: sqlite, path: l.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 3, delta: 1e-6}
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
-tables:
-  people:
+constexpr char kSizedTables[] = R"(  people:
     unit: pid
     rows_per_unit: 1
     rows_max: ROWS
@@ -46,7 +38,7 @@ policy::Schema SchemaWith(bool prepared) {
 
 std::optional<Room> RoomFor(const std::string& text, const std::string& rows = "1000000",
                             bool prepared = true) {
-  std::string policy_text = kSizedPolicy;
+  std::string policy_text = policy::testing::SampleWith(kSizedTables);
   for (size_t at; (at = policy_text.find("ROWS")) != std::string::npos;) {
     policy_text.replace(at, 4, rows);
   }

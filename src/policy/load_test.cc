@@ -9,8 +9,8 @@
 namespace tacit::policy {
 namespace {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 constexpr char kHead[] = R"(tacit: 1
 engine: {kind: duckdb, path: data.duckdb}
@@ -178,7 +178,7 @@ TEST(Load, KeysKeepTheirTextAndTheirKind) {
 }
 
 TEST(Load, FindsTheFileInAFolderOrByItsName) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "load_test";
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "load_test";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "tacit.yaml") << kHead << kPrivacy << "tables:\n  t: {unit: row}\n";
   EXPECT_TRUE(Load(folder.string()).ok());
@@ -197,12 +197,12 @@ TEST(Load, APasswordThatIsNoVerifierIsNotRepeated) {
       "  t: {unit: row}\nanalysts:\n  ana: {password: hunter2, budget: {epsilon: 1, "
       "delta: 0}}\n");
   EXPECT_THAT(MessageOf(policy), HasSubstr("SCRAM-SHA-256"));
-  EXPECT_THAT(MessageOf(policy) + HintOf(policy), testing::Not(HasSubstr("hunter2")));
+  EXPECT_THAT(MessageOf(policy) + HintOf(policy), ::testing::Not(HasSubstr("hunter2")));
   EXPECT_THAT(HintOf(policy), HasSubstr("tacit password"));
 }
 
 TEST(Load, AVerifierMayBeInAFileOrTheEnvironment) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "secret_test";
+  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "secret_test";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "ana.secret") << kVerifier << "\n";
   const auto load = [&](const std::string& reference) {
@@ -223,7 +223,7 @@ TEST(Load, AVerifierMayBeInAFileOrTheEnvironment) {
   ::setenv("CREDENTIALS_DIRECTORY", folder.c_str(), 1);
   EXPECT_TRUE(load("env:TACIT_TEST_VERIFIER").ok());
   EXPECT_TRUE(load("credential:ana.secret").ok());
-  EXPECT_THAT(MessageOf(load("env:TACIT_TEST_PASSWORD")), testing::Not(HasSubstr("hunter2")));
+  EXPECT_THAT(MessageOf(load("env:TACIT_TEST_PASSWORD")), ::testing::Not(HasSubstr("hunter2")));
   for (const char* wrong : {"env:NO_SUCH_NAME", "file:nothing", "file:.", "credential:../x",
                             "credential:", "env:TACIT_TEST_PASSWORD"}) {
     EXPECT_FALSE(load(wrong).ok()) << wrong;
@@ -239,7 +239,7 @@ struct Mistake {
   const char* hint;
 };
 
-class Mistakes : public testing::TestWithParam<Mistake> {};
+class Mistakes : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(Mistakes, NameThePlaceAndTheRemedy) {
   const Result<Policy> policy = WithTables(GetParam().tables);
@@ -252,7 +252,7 @@ TEST_P(Mistakes, NameThePlaceAndTheRemedy) {
 
 INSTANTIATE_TEST_SUITE_P(
     Load, Mistakes,
-    testing::Values(
+    ::testing::Values(
         Mistake{"  t: {unti: row}\n", "10:7", "'unti' is not a word of table t",
                 "did you mean unit"},
         Mistake{"  t: {unit: row, columns: {a: {bonds: [0, 1]}}}\n", "10:32", "'bonds'", "bounds"},

@@ -20,6 +20,7 @@ Policy Narrowed(const Policy& old, const Policy& fresh) {
   price.delta = std::min(price.delta, fresh.privacy.query.delta);
   narrowed.server.answer_every_ms =
       std::max(old.server.answer_every_ms, fresh.server.answer_every_ms);
+  narrowed.server.tls = fresh.server.tls;
   narrowed.analysts.clear();
   for (const Analyst& analyst : old.analysts) {
     const Analyst* stays = fresh.FindAnalyst(analyst.name);

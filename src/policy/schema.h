@@ -26,7 +26,7 @@ struct SchemaTable {
   std::string name;
   std::vector<SchemaColumn> columns;
   // The engine reads a copy that `tacit prepare` made under this very policy: clustered by unit,
-  // with the ranks and grid columns of plan/duckdb/prepared.h beside these columns.
+  // with the ranks and grid columns of engine/duckdb/prepare beside these columns.
   bool prepared = false;
   bool operator==(const SchemaTable&) const = default;
 

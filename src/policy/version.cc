@@ -1,8 +1,6 @@
-#include <openssl/sha.h>
-
 #include <algorithm>
 
-#include "base/no_memory.h"
+#include "base/digest.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 
@@ -22,18 +20,7 @@ class Canonical {
   Canonical& Field(int64_t value) { return Field(std::string_view(std::to_string(value))); }
   Canonical& Field(const char* text) { return Field(std::string_view(text)); }
 
-  std::string Digest() const {
-    unsigned char digest[SHA256_DIGEST_LENGTH];
-    OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(bytes_.data()), bytes_.size(),
-                      digest) != nullptr);
-    static constexpr char kHex[] = "0123456789abcdef";
-    std::string hex;
-    for (const unsigned char byte : digest) {
-      hex += kHex[byte >> 4];
-      hex += kHex[byte & 15];
-    }
-    return hex;
-  }
+  std::string Digest() const { return Sha256Hex(bytes_); }
 
  private:
   std::string bytes_;

@@ -1,20 +1,12 @@
 #include <gtest/gtest.h>
 
 #include "policy/load.h"
+#include "policy/testing/sample.h"
 
 namespace tacit::policy {
 namespace {
 
-constexpr char kBase[] = R"(tacit: 1
-engine: {kind: duckdb, path: data.duckdb}
-ledger: {kind: sqlite, path: ledger.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 3, delta: 1e-6}
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
-tables:
-  people:
+constexpr char kVersionedTables[] = R"(  people:
     unit: id
     rows_per_unit: 1
     columns:
@@ -24,7 +16,7 @@ tables:
 )";
 
 Policy Changed(const std::string& from = "", const std::string& to = "") {
-  std::string text = kBase;
+  std::string text = testing::SampleWith(kVersionedTables);
   const size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);

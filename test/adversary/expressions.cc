@@ -50,6 +50,17 @@ std::optional<Column> Generator::ColumnOf(Kind kind, const Columns& scope) {
   return chosen;
 }
 
+// At times a hidden column in place of the expression: where only order and groups show it.
+std::string Generator::OrHidden(const std::string& expression, const Columns& scope) {
+  if (!c_.OneIn(6)) return expression;
+  for (const Column& column : scope) {
+    if (!column.hidden || column.unit != 0) continue;
+    uses_hidden_ = true;
+    return column.Sql();
+  }
+  return expression;
+}
+
 std::string Generator::Conditional(Kind kind, const Columns& scope, int depth) {
   const auto again = [&] { return Expression(kind, scope, depth - 1); };
   switch (c_.Below(6)) {
@@ -315,7 +326,7 @@ std::string Generator::Bounded(const Columns& scope, int depth) {
   for (const Column& column : scope) {
     if (column.bounded && column.unit == 0) bounded.push_back(column);
   }
-  const size_t way = bounded.empty() ? 1 : c_.Weighted({5, 3, 1, 1, 1});
+  const size_t way = bounded.empty() ? 1 : c_.Weighted({5, 3, 1, 2, 2});
   const std::string column = bounded.empty() ? "" : c_.Of(bounded).Sql();
   switch (way) {
     case 0:
@@ -331,7 +342,7 @@ std::string Generator::Bounded(const Columns& scope, int depth) {
       return "CASE WHEN " + Condition(scope, depth - 1) + " THEN " + column + " ELSE 0 END";
     case 3:
       features_.Use("arithmetic");
-      return "(" + column + " * 2 + 1)";
+      return "(" + column + (c_.OneIn(2) ? " * 2 + 1)" : " * 2)");
     default:
       features_.Use("arithmetic");
       return "(" + column + " + " + c_.Of(bounded).Sql() + ")";

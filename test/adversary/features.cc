@@ -15,9 +15,9 @@ const std::vector<std::string>& AllFeatures() {
       "WITH of results", "nested four deep",
       // joins
       "join inner", "join left", "join right", "join using", "join comma",
-      "join with a further condition", "join public inner", "join public left",
-      "join kept from the public side", "join VALUES cross", "join VALUES equal",
-      "join VALUES left", "join VALUES condition", "join of results",
+      "join with a further condition", "unit of the side that may be missing", "join public inner",
+      "join public left", "join kept from the public side", "join VALUES cross",
+      "join VALUES equal", "join VALUES left", "join VALUES condition", "join of results",
       // inside one person
       "DISTINCT with the unit", "DISTINCT ON", "GROUP BY the unit", "GROUP BY the unit and more",
       "HAVING inside a person", "UNION ALL of people's rows", "person count",

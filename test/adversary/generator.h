@@ -39,6 +39,8 @@ struct Relation {
   Columns columns;
 };
 
+struct StoredTableShape;
+
 // A whole query, or one in parentheses, and its columns.
 struct Select {
   std::string text;
@@ -50,9 +52,13 @@ struct Select {
 // relations.cc, people.cc (inside one person), aggregates.cc, queries.cc.
 class Generator {
  public:
-  // Queries read `favourite` more often than other tables; empty: people and their visits.
-  Generator(Choices& choices, Features& features, std::string favourite)
-      : c_(choices), features_(features), favourite_(std::move(favourite)) {}
+  // Queries read `favourite` more often than other tables, empty: people and their visits; and
+  // bring it together with `partner`, if any.
+  Generator(Choices& choices, Features& features, std::string favourite, std::string partner)
+      : c_(choices),
+        features_(features),
+        favourite_(std::move(favourite)),
+        partner_(std::move(partner)) {}
 
   std::string Query();
 
@@ -79,6 +85,7 @@ class Generator {
   std::string Conditional(Kind kind, const Columns& scope, int depth);
   std::optional<Column> ColumnOf(Kind kind, const Columns& scope);
   const Column* AnyColumn(const Columns& scope);
+  std::string OrHidden(const std::string& expression, const Columns& scope);
   Kind AnyKind();
   std::string Bounded(const Columns& scope, int depth);
 
@@ -93,9 +100,14 @@ class Generator {
   // relations.cc
   Relation Rows(int depth);
   Relation StoredTable(int domain);
+  Relation Stored(const std::string& name);
+  Relation Read(const StoredTableShape& table);
+  int AlikeOrNot(int domain);
   Relation PublicTable();
   Relation Values();
   Relation UnitJoin(int depth);
+  Relation CopyOfMissingUnit(const Relation& left, const Relation& right, const Column& unit,
+                             const Column& other);
   Relation PublicJoin(int depth);
   Relation ValuesJoin(int depth);
   Relation InParentheses(const Select& select);
@@ -132,6 +144,7 @@ class Generator {
   Choices& c_;
   Features& features_;
   std::string favourite_;
+  std::string partner_;
   bool uses_hidden_ = false;
   bool counts_hidden_ = false;
   int aliases_ = 0;

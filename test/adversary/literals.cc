@@ -63,6 +63,7 @@ std::string Generator::Literal(Kind kind) {
                                                  "INTERVAL '1 year 2 months 3 days 04:05:06'",
                                                  "INTERVAL '9998 years'",
                                                  "INTERVAL '3650000 days'",
+                                                 "INTERVAL '200000 years 74400000 days'",
                                                  "INTERVAL '-1 month'",
                                                  "INTERVAL '0 days'"};
   features_.Use("literal");

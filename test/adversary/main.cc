@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kUsage =
     "usage: adversary [--seed N] [--first N] [--queries N | --minutes N | --query N]\n"
-    "                 [--scenes N] [--violations N] [--no-shrink] [--show]\n"
+    "                 [--scenes N] [--violations N] [--no-shrink] [--show] [--without MUTANT]\n"
     "       adversary --ask QUERY [--scenes N]\n"
     "       adversary --mutants | --mutant NAME\n";
 
@@ -34,6 +34,10 @@ int Main(int count, char** words) {
     }
     if (word == "--mutant" && i + 1 < count) {
       mutants = {words[++i]};
+      continue;
+    }
+    if (word == "--without" && i + 1 < count) {
+      if (!TakeOut(words[++i])) return 2;
       continue;
     }
     if (word == "--ask" && i + 1 < count) {
@@ -75,10 +79,10 @@ int Main(int count, char** words) {
       return 2;
     }
   }
-  // Why 20,000: what a guard keeps out must be within reach of a run of minutes.
-  if (mutants) return FindMutants(*mutants, 20'000) ? 0 : 1;
   Run run(wishes);
   if (!ask.empty()) return run.Ask(ask) ? 0 : 1;
+  // Why 20,000: what a guard keeps out must be within reach of a run of minutes.
+  if (mutants) return FindMutants(*mutants, 20'000) ? 0 : 1;
   bool good = run.Go();
   if (one) return good ? 0 : 1;
   run.statistics().Print(std::cout);

@@ -5,7 +5,7 @@
 namespace tacit::adversary {
 
 Select Generator::RowsOfPeople(int depth) {
-  switch (c_.Weighted({4, 4, 5, 2, 2, 3})) {
+  switch (c_.Weighted({4, 4, 5, 2, 2, partner_.empty() ? 3 : 30})) {
     case 0:
       return Projection(depth);
     case 1:
@@ -61,7 +61,9 @@ Select Generator::DistinctOn(int depth) {
   Select made;
   std::string on = unit->Sql();
   std::string items;
-  for (uint32_t i = c_.Below(2); i > 0; --i) on += ", " + Expression(AnyKind(), rows.columns, 1);
+  for (uint32_t i = c_.Below(2); i > 0; --i) {
+    on += ", " + OrHidden(Expression(AnyKind(), rows.columns, 1), rows.columns);
+  }
   for (const Column& column : rows.columns) {
     if (column.kind == Kind::kOther || (column.unit == 0 && !c_.OneIn(3))) continue;
     Column copy = column;
@@ -73,7 +75,7 @@ Select Generator::DistinctOn(int depth) {
   made.text = "SELECT DISTINCT ON (" + on + ") " + items + " FROM " + rows.from +
               Where(rows.columns, 1) + " ORDER BY " + on;
   if (c_.OneIn(2)) {
-    made.text += ", " + Expression(AnyKind(), rows.columns, 1);
+    made.text += ", " + OrHidden(Expression(AnyKind(), rows.columns, 1), rows.columns);
     if (c_.OneIn(2)) made.text += " DESC";
   }
   return made;
@@ -150,8 +152,10 @@ Select Generator::GroupedByPerson(int depth) {
     if (c_.OneIn(3)) {
       Column key{.name = "c" + std::to_string(++columns_), .kind = AnyKind()};
       const std::string expression = Expression(key.kind, rows.columns, 1);
+      const std::string grouped = OrHidden(expression, rows.columns);
+      Append(keys, grouped);
+      if (grouped != expression) continue;  // more rows, and nothing shown
       Append(items, expression + " AS " + key.name);
-      Append(keys, expression);
       made.columns.push_back(key);
     } else if (const Column* column = AnyColumn(rows.columns); column->kind != Kind::kOther) {
       take(*column);
@@ -244,7 +248,7 @@ std::string Generator::WindowCall(const Columns& scope, const std::string& units
   std::string partition = units;
   if (c_.OneIn(4)) {
     features_.Use("window partitioned by more");
-    partition += ", " + Expression(AnyKind(), scope, 1);
+    partition += ", " + OrHidden(Expression(AnyKind(), scope, 1), scope);
   }
   if (!order.empty() && c_.OneIn(5) && call.find("rank") == std::string::npos &&
       !call.starts_with("row_number") && !call.starts_with("lag") && !call.starts_with("lead")) {
@@ -281,17 +285,22 @@ Select Generator::Windowed(int depth) {
 // The same shape twice: units of the same people, or of another kind of them.
 Select Generator::UnionAll(int depth) {
   features_.Use("UNION ALL of people's rows");
+  const int levels = static_cast<int>(c_.Below(2));  // none: columns as they are
+  // Without its name the unit is carried all the same.
+  const bool names_unit = partner_.empty() ? !c_.OneIn(5) : c_.OneIn(5);
   const auto side = [&](const Relation& rows, const std::vector<Kind>& kinds, Select* first) {
     std::string items;
-    const Column* unit = UnitIn(rows.columns);
-    Column copy = unit != nullptr ? *unit : Column{.kind = Kind::kInt};
-    copy.name = "u" + std::to_string(++columns_);
-    copy.from.clear();
-    Append(items, (unit != nullptr ? unit->Sql() : "NULL") + " AS " + copy.name);
-    if (first != nullptr) first->columns.push_back(copy);
+    if (names_unit) {
+      const Column* unit = UnitIn(rows.columns);
+      Column copy = unit != nullptr ? *unit : Column{.kind = Kind::kInt};
+      copy.name = "u" + std::to_string(++columns_);
+      copy.from.clear();
+      Append(items, (unit != nullptr ? unit->Sql() : "NULL") + " AS " + copy.name);
+      if (first != nullptr) first->columns.push_back(copy);
+    }
     for (const Kind kind : kinds) {
       Column made{.name = "c" + std::to_string(++columns_), .kind = kind};
-      Append(items, Expression(kind, rows.columns, 1) + " AS " + made.name);
+      Append(items, Expression(kind, rows.columns, levels) + " AS " + made.name);
       if (first != nullptr) first->columns.push_back(made);
     }
     return "SELECT " + items + " FROM " + rows.from + Where(rows.columns, 1);
@@ -302,7 +311,9 @@ Select Generator::UnionAll(int depth) {
   const Relation left = c_.OneIn(3) ? Rows(depth - 1) : StoredTable(0);
   const Column* unit = UnitIn(left.columns);
   made.text = side(left, kinds, &made);
-  const Relation right = unit != nullptr && !c_.OneIn(5) ? StoredTable(unit->unit) : StoredTable(0);
+  const Relation right = partner_.empty() || c_.OneIn(3)
+                             ? StoredTable(unit == nullptr ? 0 : AlikeOrNot(unit->unit))
+                             : Stored(partner_);
   made.text += " UNION ALL " + side(right, kinds, nullptr);
   return made;
 }

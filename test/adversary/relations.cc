@@ -29,7 +29,10 @@ Relation Generator::StoredTable(int domain) {
     if (fitting[i]->name == favourite_) weights[i] = 12;
   }
   const size_t at = c_.Weighted(weights);
-  const StoredTableShape& table = *fitting[at];
+  return Read(*fitting[at]);
+}
+
+Relation Generator::Read(const StoredTableShape& table) {
   if (!table.refused) features_.Use("table " + table.name);
   const std::string alias = Alias();
   return {table.name + (c_.OneIn(2) ? " AS " : " ") + alias, Reached(table.columns, alias)};
@@ -65,7 +68,7 @@ Relation Generator::InParentheses(const Select& select) {
 
 Relation Generator::Rows(int depth) {
   if (depth <= 0 || scans_ > 6) return StoredTable(0);
-  switch (c_.Weighted({2, 6, 3, 2, 2, 1})) {
+  switch (c_.Weighted({2, partner_.empty() ? 6 : 14, 3, 2, 2, 1})) {
     case 0:
       return StoredTable(0);
     case 1:
@@ -90,13 +93,28 @@ Relation Generator::Rows(int depth) {
   }
 }
 
+Relation Generator::Stored(const std::string& name) {
+  ++scans_;
+  for (const StoredTableShape& table : StoredTables()) {
+    if (table.name == name) return Read(table);
+  }
+  return StoredTable(0);
+}
+
+// The kind of people, or at times another one: numbers of people and of gauges are of different
+// types, which must not meet.
+int Generator::AlikeOrNot(int domain) {
+  if (c_.OneIn(25)) return 0;
+  return c_.OneIn(8) ? (domain == 1 ? 2 : 1) : domain;
+}
+
 Relation Generator::UnitJoin(int depth) {
   const Relation left = Rows(depth - 1);
   const std::vector<Column> units = UnitsOf(left.columns);
   if (units.empty()) return left;
   const Column& unit = c_.Of(units);
   // Off the unit's kind it has to be refused; once in a while it is tried.
-  Relation right = c_.OneIn(3) ? Rows(depth - 2) : StoredTable(c_.OneIn(25) ? 0 : unit.unit);
+  Relation right = c_.OneIn(3) ? Rows(depth - 2) : StoredTable(AlikeOrNot(unit.unit));
   const std::vector<Column> others = UnitsOf(right.columns);
   if (others.empty()) return left;
   const Column& other = c_.Of(others);
@@ -115,6 +133,7 @@ Relation Generator::UnitJoin(int depth) {
     case 1:
       features_.Use("join left");
       MayBeMissing(right.columns);
+      if (c_.OneIn(3)) return CopyOfMissingUnit(left, right, unit, other);
       return {left.from + " LEFT JOIN " + right.from + " ON " + on,
               Together(left.columns, right.columns)};
     case 2:
@@ -148,6 +167,27 @@ Relation Generator::UnitJoin(int depth) {
   }
   features_.Use("join inner");
   return {left.from + " JOIN " + right.from + " ON " + on, columns};
+}
+
+// Of a left join, grouped by both sides' units, only the right side's, which is missing in some of
+// a person's rows: a copy of the unit by its name, and not the unit.
+Relation Generator::CopyOfMissingUnit(const Relation& left, const Relation& right,
+                                      const Column& unit, const Column& other) {
+  features_.Use("unit of the side that may be missing");
+  static const std::vector<Kind> kinds = {Kind::kInt, Kind::kText, Kind::kNum, Kind::kReal};
+  const Kind kind = c_.Of(kinds);
+  Column copy = other;
+  copy.name = "c" + std::to_string(++columns_);
+  copy.from.clear();
+  Column made{.name = "c" + std::to_string(++columns_)};
+  const std::string aggregate = PersonAggregate(left.columns, &made);
+  return InParentheses({"SELECT " + other.Sql() + " AS " + copy.name + ", " + aggregate + " AS " +
+                            made.name + " FROM " + left.from + " LEFT JOIN " + right.from + " ON " +
+                            unit.Sql() + " = " + other.Sql() + " AND " +
+                            Expression(kind, left.columns, 0) + (c_.OneIn(2) ? " < " : " > ") +
+                            Expression(kind, right.columns, 0) + " GROUP BY " + unit.Sql() + ", " +
+                            other.Sql(),
+                        {copy, made}});
 }
 
 Relation Generator::PublicJoin(int depth) {

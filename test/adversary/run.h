@@ -13,7 +13,7 @@ struct Wishes {
   uint64_t first = 0;
   uint64_t queries = 5000;
   std::optional<std::chrono::minutes> minutes;
-  size_t scenes = 38;         // of all, how many take turns
+  size_t scenes = 40;         // of all, how many take turns
   size_t violations_max = 3;  // then it ends
   bool shrinks = true;
   bool shows = false;  // every query and what became of it

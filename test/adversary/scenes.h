@@ -22,6 +22,8 @@ struct Step {
   // The data breaks what a table needs to be read at all: it can be neither prepared nor indexed,
   // and questions to the table have to be refused.
   bool broken = false;
+  // Another table that such queries bring it together with; empty: none.
+  std::string partner = {};
 };
 const std::vector<Step>& Steps();
 

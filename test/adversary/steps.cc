@@ -16,7 +16,7 @@ INSERT INTO visits SELECT 8000 + i, 7001, 2147483647, 9999999999.99, CASE i % 4 
   1 THEN 'b' WHEN 2 THEN 'c' ELSE 'no key' END, 'N', TIMESTAMP '294246-12-31 23:59:59',
   TIMESTAMP_NS '2262-04-11 23:47:16', CASE i % 2 WHEN 0 THEN 'Infinity'::DOUBLE ELSE 'NaN'::DOUBLE
   END, 'only' || i, DATE '9999-12-31', INTERVAL 30 DAY,
-  170141183460469231731687303715884105727, 'h9' FROM range(12) t(i);
+  170141183460469231731687303715884105727, 'h9', 2147483647 FROM range(12) t(i);
 INSERT INTO stops SELECT 9000 + i, 8000 + i % 12, 2147483647, 'many' || i FROM range(30) t(i);
 INSERT INTO gauges SELECT 7001, 1e308, 'extreme' || i, 3 FROM range(9) t(i);
 INSERT INTO meters SELECT 7001, 2147483647, 'extreme' || i FROM range(9) t(i))";
@@ -31,8 +31,8 @@ INSERT INTO people VALUES (-9223372036854775808, '', -2147483648, '-Infinity', '
   TIME '00:00:00', ''::BLOB, NULL);
 INSERT INTO visits SELECT 8100 + i, -9223372036854775808, -2147483648, -9999999999.99, 'c', 's',
   TIMESTAMP '0001-01-01 00:00:00', TIMESTAMP_NS '1677-09-22 00:00:00', '-Infinity', chr(10), DATE
-  '-infinity', INTERVAL '-1' MONTH, -170141183460469231731687303715884105727, NULL
-  FROM range(5) t(i);
+  '-infinity', INTERVAL '-1' MONTH, -170141183460469231731687303715884105727, NULL,
+  -2147483648 FROM range(5) t(i);
 INSERT INTO stops SELECT 9100 + i, 8100 + i % 5, -2147483648, NULL FROM range(9) t(i))";
 
 // Equal to what others have, and written in another way; or equal to another person's number in a
@@ -66,6 +66,13 @@ const char* const kNulls =
 const char* const kBothMeters =
     "INSERT INTO meters VALUES (9007199254740992, 1, 'lab0'), (9007199254740992, 2, 'lab1')";
 
+// First in every order.
+const char* const kNextNumber =
+    "INSERT INTO people (pid, age, sex) VALUES (9007199254740993, 40, 'M'); INSERT INTO visits "
+    "(vid, pid, days, cost, kind, came, score, tag, day) SELECT i, 9007199254740993, i, i, 'a', "
+    "TIMESTAMP '0001-01-01 00:00:00' + INTERVAL (i) HOUR, -i, '!' || i, DATE '0001-01-01' + CAST(i "
+    "AS INTEGER) FROM range(1, 4) t(i)";
+
 std::vector<Step> MakeSteps() {
   return {
       {"an ordinary person, removed", "", kRemoved},
@@ -77,14 +84,17 @@ std::vector<Step> MakeSteps() {
       {"rows that share a parent with another person's",
        "INSERT INTO people (pid, age, sex) VALUES (7001, 40, 'M');"
        "INSERT INTO visits (vid, pid, days, kind) VALUES (100, 7001, 7, 'a'), (101, 7001, 8, 'b'), "
-       "(102, 7001, 9, 'c')",
+       "(102, 7001, 9, 'c'); INSERT INTO stops SELECT 9500 + i, 100 + i % 3, i, 'note' || (i % 2) "
+       "FROM range(12) t(i)",
        "", true, 1, false, "stops", true},
-      {"a number that another type takes for somebody else's",
-       std::string(kBothMeters) +
-           "; INSERT INTO people (pid, age, sex) VALUES (9007199254740993, 40, 'M'); INSERT INTO "
-           "visits (vid, pid, days) VALUES (8500, 9007199254740993, 1), (8501, 9007199254740993, "
-           "2)",
-       kBothMeters, false, 1, false, "meters", true},
+      {"a person whose meters another type takes for somebody else's as well",
+       std::string(kNextNumber) + ";" + kBothMeters,
+       std::string(kNextNumber) +
+           "; DELETE FROM people WHERE pid = 9007199254740992; DELETE FROM visits WHERE pid = "
+           "9007199254740992",
+       false, 1, false, "meters", true},
+      {"a person whose number another table's type takes for somebody else's", kNextNumber, "",
+       false, 1, false, "visits", false, "gauges"},
       {"many rows below rows, alone", kExtreme, "", true, 1, false, "stops"},
       {"a gauge without a number",
        "INSERT INTO gauges SELECT 'NaN'::DOUBLE, 'NaN'::DOUBLE, 'lab0', i FROM range(6) t(i)", "",

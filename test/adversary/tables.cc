@@ -38,7 +38,7 @@ std::vector<StoredTableShape> Make() {
        {Unit("pid", kInt, 1, false), Plain("vid", kInt), Bounded("days", kInt),
         Bounded("cost", kNum), Keyed("kind", kText), Keyed("place", kText), Plain("came", kTime),
         Plain("came_ns", kTime), Bounded("score", kReal), Plain("tag", kText), Plain("day", kDate),
-        Plain("gap", kSpan), Bounded("huge", kNum), Hidden("hush", kText)}},
+        Plain("gap", kSpan), Bounded("huge", kNum), Hidden("hush", kText), Bounded("big", kInt)}},
       {"meters", 1, {Unit("pid", kReal, 1, false), Both("level", kInt), Plain("lab", kText)}, true},
       {"gauges",
        2,

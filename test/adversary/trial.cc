@@ -1,5 +1,6 @@
 #include "trial.h"
 
+#include "engine/duckdb/statement/statements.h"
 #include "generator.h"
 #include "spy.h"
 
@@ -64,7 +65,8 @@ void CompareReleases(const plan::PrivatePlan& plan, uint64_t people, const SpyEn
     outcome.moved += a->second.exact == b->second.exact ? 0 : 1;
     for (const std::string& text :
          neighbours::Violations(release, people, a->second.exact, b->second.exact)) {
-      outcome.violations.push_back({"release", text + "\n    " + release.exact_sql});
+      outcome.violations.push_back(
+          {"release", text + "\n    " + engine::duckdb::StatementsOf(release.exact)->sql});
     }
   }
 }
@@ -112,7 +114,7 @@ void CompareHidden(const gateway::Request& request, uint64_t number, Outcome& ou
 
 Question Write(Choices choices, const Scene& scene) {
   Question question;
-  Generator generator(choices, question.features, scene.step->table);
+  Generator generator(choices, question.features, scene.step->table, scene.step->partner);
   question.text = generator.Query();
   question.uses_hidden = generator.UsesHidden();
   question.counts_hidden = generator.CountsHidden();

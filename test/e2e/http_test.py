@@ -259,6 +259,29 @@ class HttpTest(unittest.TestCase):
             self.assertTrue(self.postgres_takes(gateway, b""))
             self.assertIsNone(self.refused_login(gateway, before_tls=passed_on[:12] + b"\x31" + passed_on[13:]))
 
+    def test_behind_a_proxy_a_flood_displaces_itself_and_nobody_else(self):
+        gateway = Gateway(TACIT)
+        policy = gateway.folder / "tacit.yaml"
+        policy.write_text(policy.read_text().replace("server: {", "server: {proxies: [127.0.0.1], "))
+
+        def passed_on(last):
+            connection = socket.create_connection(("127.0.0.1", gateway.port), timeout=30)
+            connection.sendall(b"\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c" + bytes([192, 0, 2, last, 127, 0, 0, 1, 1, 1, 1, 1]) +
+                               bytes([0, 0, 0, 8, 4, 210, 22, 47]))
+            self.assertEqual(connection.recv(1), b"S")
+            return connection
+
+        with gateway:
+            early = passed_on(1)
+            flood = [passed_on(2) for _ in range(90)]
+            context = ssl.create_default_context(cafile=str(gateway.folder / "server.crt"))
+            with context.wrap_socket(early, server_hostname="localhost") as inside:
+                self.assertTrue(inside.version())
+            flood[0].settimeout(30)
+            self.assertEqual(flood[0].recv(1), b"", "the oldest of the flood was shown out")
+            for connection in flood:
+                connection.close()
+
     def test_plain_http_and_garbage_get_nowhere(self):
         connection = http.client.HTTPConnection("localhost", self.port, timeout=30)
         with self.assertRaises((http.client.HTTPException, OSError)):

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """Whether a question fits the engine is no answer about rows. usage: memory_test.py TACIT"""
+import base64
+import http.client
 import json
+import pathlib
 import re
 import shutil
 import signal
+import ssl
 import stat
 import sys
 import threading
@@ -12,7 +16,7 @@ import unittest
 
 import psycopg
 
-from gateway import Gateway
+from gateway import PASSWORDS, Gateway
 
 TACIT = ""
 MANY = 1_000_000
@@ -22,12 +26,12 @@ LITTLE = ", memory_mb: 64"
 
 
 class Crowd(Gateway):
-    """Everybody has a number of pay that nobody else has."""
+    """Everybody has a number of pay that nobody else has, or `each` people have one."""
 
-    def __init__(self, tacit, people=MANY):
+    def __init__(self, tacit, people=MANY, each=1):
         super().__init__(tacit, epsilon="1e15", ana_epsilon="1e15", people=1)
         text = (self.folder.parent / "people.csv").read_text().splitlines()[0] + "\n"
-        text += "".join(f"{i},40,{'FM'[i % 2]},north,{i},2024-01-01\n" for i in range(people))
+        text += "".join(f"{i},40,{'FM'[i % 2]},north,{i // each},2024-01-01\n" for i in range(people))
         (self.folder.parent / "people.csv").write_text(text)
         shutil.rmtree(self.folder)
         made = self.run("init", self.folder, "--table", f"people={self.folder.parent / 'people.csv'}")
@@ -38,6 +42,11 @@ class Crowd(Gateway):
         super().write_policy(**changes)
         file = self.folder / "tacit.yaml"
         file.write_text(file.read_text().replace("epsilon_max: 1,", "epsilon_max: 1000000000,"))
+
+    def memory(self, what):
+        """In bytes, as the kernel counts it."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return 1024 * int(re.search(what + r":\s+(\d+)", status).group(1))
 
     def spilled(self):
         """Files that the engine put aside."""
@@ -143,6 +152,37 @@ class MemoryTest(unittest.TestCase):
                 gateway.write_policy(engine=f", memory_mb: {memory}, spill_mb: {spill}", rows_max=rows_max)
                 done = gateway.run("query", gateway.folder, sql)
                 self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_large_answer_takes_three_hundred_bytes_a_row_before_it_leaves(self):
+        rows = 250_000
+        gateway = Crowd(TACIT, 3 * rows, each=3)
+        gateway.flags = ["--http", "127.0.0.1:0"]
+        self.assertEqual(gateway.run("prepare", gateway.folder).returncode, 0)
+        with gateway:
+            port = int(re.search(r"https://localhost:(\d+)", gateway.hello).group(1))
+            trusted = ssl.create_default_context(cafile=str(gateway.folder / "server.crt"))
+            connection = http.client.HTTPSConnection("localhost", port, context=trusted, timeout=120)
+            password = base64.b64encode(f"ana:{PASSWORDS['ana']}".encode()).decode()
+
+            def ask(sql):
+                """How far the memory grew before the first byte of the answer, and its rows."""
+                pathlib.Path(f"/proc/{gateway.process.pid}/clear_refs").write_text("5")  # forgets the highest so far
+                start = gateway.memory("VmRSS")
+                connection.request("POST", "/v1/query", json.dumps({"sql": sql, "epsilon": 1_000_000}),
+                                   {"Authorization": "Basic " + password, "Content-Type": "application/json"})
+                answer = connection.getresponse()
+                self.assertEqual(answer.status, 200)
+                first = answer.read(1)
+                return gateway.memory("VmHWM") - start, json.loads(first + answer.read())["rows"]
+
+            ask("SELECT count(*) FROM people")  # opens what every question needs
+            grown, answer = ask("SELECT pay, count(*) FROM people GROUP BY pay")
+            self.assertEqual(sorted(answer), [[pay, 3] for pay in range(rows)])
+            self.assertLess(grown, 300 * rows)
+            # Stored, it is read again with no more.
+            grown, same = ask("SELECT pay, count(*) FROM people GROUP BY pay")
+            self.assertEqual(same, answer)
+            self.assertLess(grown, 300 * rows)
 
     def test_a_declaration_that_the_data_contradicts_is_not_served(self):
         gateway = Gateway(TACIT)

@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -66,6 +67,30 @@ class PreparingTest(unittest.TestCase):
         since = len(gateway.log_events())
         gateway.process.send_signal(signal.SIGHUP)
         return wait_for(gateway, wanted, since)
+
+    def forget_certificate(self, gateway):
+        """Without the files the server makes new ones, when it renews."""
+        certificate = gateway.folder / "server.crt"
+        old = certificate.read_text()
+        for path in (certificate, gateway.folder / "server.key"):
+            path.unlink()
+        return old
+
+    def wait_for_another_certificate(self, gateway, old):
+        """Whatever becomes of the policy: it must not run out."""
+        shown = old
+        deadline = time.monotonic() + 60
+        while shown.strip() == old.strip() and time.monotonic() < deadline:
+            with socket.create_connection(("127.0.0.1", gateway.port), timeout=30) as plain:
+                plain.sendall(bytes([0, 0, 0, 8, 4, 210, 22, 47]))  # SSLRequest
+                self.assertEqual(plain.recv(1), b"S")
+                trust = ssl.create_default_context()
+                trust.check_hostname, trust.verify_mode = False, ssl.CERT_NONE
+                with trust.wrap_socket(plain) as inside:
+                    shown = ssl.DER_cert_to_PEM_cert(inside.getpeercert(True))
+            time.sleep(0.02)
+        self.assertNotEqual(shown.strip(), old.strip())
+        self.assertEqual(shown.strip(), (gateway.folder / "server.crt").read_text().strip())
 
     def test_the_server_prepares_what_is_not_and_only_then(self):
         gateway = Gateway(TACIT, flags=ADMIN)
@@ -171,8 +196,10 @@ class PreparingTest(unittest.TestCase):
             since = len(gateway.log_events())
             gateway.write_policy(oldest=110, ana_epsilon="0.05")
             without_bob(gateway)
+            old_certificate = self.forget_certificate(gateway)
             gateway.process.send_signal(signal.SIGHUP)
             wait_for(gateway, ["reload_prepares"], since)
+            self.wait_for_another_certificate(gateway, old_certificate)
             bob.send(frame(b"Q", question(2).encode() + b"\0"))
             kind, body = bob.read()
             self.assertEqual(kind, b"E")
@@ -194,9 +221,11 @@ class PreparingTest(unittest.TestCase):
             fcntl.flock(held, fcntl.LOCK_EX)  # as another tacit prepare does
             gateway.write_policy(oldest=110)
             without_bob(gateway)
+            old_certificate = self.forget_certificate(gateway)
             told = self.reload(gateway, "reloaded", "reload_refused")
             self.assertEqual(told["event"], "reload_refused")
             self.assertIn("another tacit prepare is at work", told["reason"])
+            self.wait_for_another_certificate(gateway, old_certificate)
             self.assertEqual(gateway.psql(question(1)).returncode, 0, "the old policy and the old copy")
             self.assertTrue(self.is_prepared(gateway))
             self.assertNotEqual(gateway.psql("SELECT 1", analyst="bob").returncode, 0, "who was removed stays out")

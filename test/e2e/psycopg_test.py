@@ -105,6 +105,62 @@ class PsycopgTest(unittest.TestCase):
             with self.assertRaises(psycopg.errors.InvalidParameterValue):
                 connection.execute("SET statement_timeout = 'soon'")
 
+    def test_a_wrong_parameter_is_named_with_its_type(self):
+        with self.connect() as connection:
+            for place, wrong, said in (("%t", "x", "parameter $2 is not a value of type bigint"),
+                                       ("%t", [1, 2], "parameter $2 is of type smallint[], which is not taken here"),
+                                       ("%b", [1, 2], "parameter $2 is of type smallint[], which is not taken here")):
+                with self.assertRaises(psycopg.Error) as caught:
+                    connection.execute(f"SELECT count(*) FROM people WHERE age > %s AND age < {place}", [3, wrong])
+                self.assertEqual(caught.exception.diag.message_primary, said)
+            connection.execute("PREPARE dated(int, date) AS SELECT count(*) FROM people WHERE age > $1 AND seen > $2")
+            with self.assertRaises(psycopg.errors.InvalidTextRepresentation) as caught:
+                connection.execute("EXECUTE dated(3, 'soon')")
+            self.assertEqual(caught.exception.diag.message_primary, "parameter $2 is not a value of type date")
+
+    def test_parameters_do_not_change_the_plan(self):
+        with self.connect() as connection:
+            asked = "SELECT count(*) * %s AS n, %s AS same FROM people"
+            for value in (decimal.Decimal("1.25"), decimal.Decimal("100000000000000000000.5"), decimal.Decimal("3")):
+                for binary in (False, True):
+                    row = connection.execute(asked, [value, value], prepare=True, binary=binary)
+                    self.assertEqual([column.type_code for column in row.description], [1700, 1700])
+                    self.assertEqual(row.fetchone()[1], value)
+            connection.execute("PREPARE of_dates(date) AS SELECT $1 AS day, count(*) FROM people")
+            self.assertEqual(connection.execute("EXECUTE of_dates('2024-02-29')").fetchone()[0], datetime.date(2024, 2, 29))
+            self.assertIsNone(connection.execute("EXECUTE of_dates(NULL)").fetchone()[0])
+
+    def test_a_setting_that_changes_the_columns_changes_the_plan(self):
+        with self.connect() as connection:
+            connection.execute("PREPARE counted AS SELECT count(*) FROM people")
+            connection.execute("EXECUTE counted")
+            connection.execute("SET tacit.intervals = on")
+            with self.assertRaises(psycopg.errors.FeatureNotSupported) as caught:
+                connection.execute("EXECUTE counted")
+            self.assertEqual(caught.exception.diag.message_primary, "cached plan must not change result type")
+
+    def test_cursors_end_with_what_declared_them(self):
+        hold, plain = "DECLARE c CURSOR WITH HOLD FOR SELECT 1", "DECLARE c CURSOR FOR SELECT 1"
+        for steps, lives in ((["BEGIN", plain, "COMMIT"], False), (["BEGIN", plain, "ROLLBACK"], False),
+                             (["BEGIN", hold, "COMMIT"], True), (["BEGIN", hold, "ROLLBACK"], False),
+                             ([hold, "BEGIN", "ROLLBACK"], True), (["BEGIN", hold, "SELEC", "COMMIT"], False),
+                             (["BEGIN", plain, "ROLLBACK AND CHAIN"], False),
+                             (["BEGIN", "SAVEPOINT s", plain, "ROLLBACK TO s"], False),
+                             (["BEGIN", plain, "SAVEPOINT s", "FETCH 0 c", "ROLLBACK TO s"], True),
+                             (["BEGIN", "SAVEPOINT s", plain, "RELEASE s"], True),
+                             (["BEGIN", "SAVEPOINT s", "SAVEPOINT t", hold, "RELEASE t", "ROLLBACK TO s"], False)):
+            with self.subTest(steps), self.connect() as connection:
+                for step in steps:
+                    try:
+                        connection.execute(step)
+                    except psycopg.errors.SyntaxError:
+                        self.assertEqual(step, "SELEC")
+                if lives:
+                    self.assertEqual(connection.execute("FETCH c").fetchone(), (1,))
+                else:
+                    with self.assertRaises(psycopg.errors.InvalidCursorName):
+                        connection.execute("FETCH c")
+
     def test_more_than_six_executions_are_prepared_and_stay_the_same(self):
         with self.connect() as connection:
             answers = {connection.execute(COUNT, [33]).fetchone()[0] for _ in range(10)}

@@ -20,6 +20,7 @@ class RawClient:
         self.plain.sendall(struct.pack("!ii", 8, 80877103))
         assert self.plain.recv(1) == b"S"
         trust = ssl.create_default_context(cafile=str(gateway.folder / "server.crt"))
+        trust.options &= ~ssl.OP_IGNORE_UNEXPECTED_EOF  # a connection that is only cut is seen
         self.socket = trust.wrap_socket(self.plain, server_hostname="localhost")
         self.key = None
         self.login(analyst, password or PASSWORDS[analyst])

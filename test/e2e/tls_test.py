@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""TLS at both doors: no session is resumed, whatever the version. usage: tls_test.py TACIT"""
+"""TLS at both doors: no session is resumed, and every end is said, whatever the version. usage: tls_test.py TACIT"""
 import re
 import socket
 import ssl
@@ -9,10 +9,25 @@ import threading
 import unittest
 
 from gateway import Gateway
+from raw_client import RawClient, frame
 
 TACIT = ""
 VERSIONS = (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3)
 SSL_REQUEST = struct.pack("!ii", 8, 80877103)
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def says_its_end(stream):
+    """Whether the server closes with close_notify; a connection that is only cut raises."""
+    stream.suppress_ragged_eofs = False
+    try:
+        while stream.recv(4096):
+            pass
+    except ssl.SSLError as error:  # SSLEOFError, in newer versions of Python
+        if "EOF" not in str(error).upper():
+            raise
+        return False
+    return True
 
 
 class Resuming:
@@ -30,6 +45,17 @@ class Resuming:
             client, _ = self.listener.accept()
             with self.context.wrap_socket(client, server_side=True) as stream:
                 stream.sendall(stream.recv(1))
+        self.listener.close()
+
+
+class Cutting(Resuming):
+    """One that ends without a word."""
+
+    def serve(self):
+        client, _ = self.listener.accept()
+        stream = self.context.wrap_socket(client, server_side=True)
+        stream.sendall(stream.recv(1))
+        socket.socket(fileno=stream.detach()).close()
         self.listener.close()
 
 
@@ -68,6 +94,55 @@ class TlsTest(unittest.TestCase):
             with self.subTest(version=version):
                 self.assertFalse(self.resumes(version, self.http, None, request))
                 self.assertFalse(self.resumes(version, self.gateway.port, SSL_REQUEST, startup))
+
+    def connect(self, port, before=None, gateway=None):
+        context = ssl.create_default_context(cafile=str((gateway or self.gateway).folder / "server.crt"))
+        context.options &= ~ssl.OP_IGNORE_UNEXPECTED_EOF
+        plain = socket.create_connection(("localhost", port), timeout=30)
+        if before:
+            plain.sendall(before)
+            self.assertEqual(plain.recv(1), b"S")
+        return context.wrap_socket(plain, server_hostname="localhost")
+
+    def test_a_cut_connection_is_seen_by_this_client(self):
+        with self.connect(Cutting(self.gateway.folder).port) as stream:
+            stream.sendall(b"x")
+            self.assertFalse(says_its_end(stream))
+
+    def test_a_session_that_ends_says_so(self):
+        with RawClient(self.gateway) as client:
+            client.send(frame(b"X", b""))
+            self.assertTrue(says_its_end(client.socket))
+
+    def test_a_cancel_request_ends_with_a_word(self):
+        with RawClient(self.gateway) as client:
+            for key in (client.key, (client.key[0], client.key[1] ^ 1)):  # whether or not there is such a session
+                with self.connect(self.gateway.port, SSL_REQUEST) as stream:
+                    stream.sendall(struct.pack("!iiii", 16, 80877102, *key))
+                    self.assertTrue(says_its_end(stream))
+
+    def test_a_login_that_is_refused_or_broken_ends_with_a_word(self):
+        with self.connect(self.gateway.port, SSL_REQUEST) as stream:
+            stream.sendall(struct.pack("!ii", 9, 196608) + b"\0")  # nobody
+            self.assertTrue(says_its_end(stream))
+        with self.connect(self.gateway.port, SSL_REQUEST) as stream:
+            stream.sendall(struct.pack("!i", 3))  # shorter than itself
+            self.assertTrue(says_its_end(stream))
+
+    def test_https_ends_with_a_word(self):
+        with self.connect(self.http) as stream:
+            stream.sendall(HEALTH + b"Connection: close\r\n\r\n")
+            self.assertTrue(says_its_end(stream))
+
+    def test_a_server_that_stops_says_so_to_all_who_wait(self):
+        with Gateway(TACIT, flags=["--http", "127.0.0.1:0"]) as gateway:
+            http = int(re.search(r"https://localhost:(\d+)", gateway.hello).group(1))
+            with RawClient(gateway) as client, self.connect(http, gateway=gateway) as idle:
+                idle.sendall(HEALTH + b"\r\n")
+                self.assertIn(b"200", idle.recv(4096))
+                gateway.process.terminate()
+                self.assertTrue(says_its_end(client.socket))
+                self.assertTrue(says_its_end(idle))
 
     def test_the_same_client_resumes_elsewhere(self):
         server = Resuming(self.gateway.folder)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SQLAlchemy with pandas, node-postgres, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
+"""SQLAlchemy with pandas, node-postgres, postgres.js, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
 import io
 import os
 import pathlib
@@ -69,11 +69,17 @@ class ToolsTest(unittest.TestCase):
                               env={**os.environ, "PGPASSWORD_FOR_TEST": PASSWORDS["ana"]})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
-    def test_node_postgres(self):
-        done = subprocess.run(["node", str(HERE / "node" / "node_test.js"), str(self.gateway.port), str(self.gateway.folder / "server.crt")],
+    def run_node(self, script):
+        done = subprocess.run(["node", str(HERE / "node" / script), str(self.gateway.port), str(self.gateway.folder / "server.crt")],
                               capture_output=True, text=True, timeout=120,
                               env={**os.environ, "NODE_PATH": str(NODE_MODULES), "PGPASSWORD": PASSWORDS["ana"]})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_node_postgres(self):
+        self.run_node("node_test.js")
+
+    def test_postgres_js_cursors_and_streams_are_told_of_refusals(self):
+        self.run_node("refusals_test.js")
 
     def test_pgbench_in_its_three_modes(self):
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:

@@ -93,7 +93,9 @@ ExactGroups Seen(const engine::ExactRelease& exact) {
       add(row.keys, std::move(group));
     }
   } else {
-    for (const engine::ExactGroup& group : Peek(std::get<engine::PrivateTable>(exact).groups)) {
+    const engine::ExactGroups groups = Peek(std::get<engine::PrivateTable>(exact).groups);
+    for (size_t i = 0; i < groups.size(); ++i) {
+      const engine::ExactGroup group = groups.At(i);
       add(group.keys, {group.units, group.measures});
     }
   }

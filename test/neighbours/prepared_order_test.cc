@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "engine/duckdb/catalog.h"
-#include "owner/store_table.h"
+#include "owner/prepare/store_table.h"
 #include "world.h"
 
 // The stored order is the scan's, whatever the hash does: with a hash of a bit or of none, the
@@ -15,7 +15,7 @@ namespace {
 
 using engine::duckdb::Connection;
 using engine::duckdb::Database;
-using plan::duckdb::PreparedTable;
+using engine::duckdb::PreparedTable;
 
 // Rides of a world, stored as owner::Prepare does, with another hash if wished.
 class StoredRides {
@@ -30,7 +30,7 @@ class StoredRides {
     Execute("USE tacit_source");
     const policy::Schema schema = engine::duckdb::ReadSchema(connection_).value();
     std::vector<PreparedTable> tables =
-        plan::duckdb::PreparedTables(world.policy(), schema).value();
+        engine::duckdb::PreparedTables(world.policy(), schema).value();
     for (PreparedTable& table : tables) {
       if (table.name != "ride") continue;
       for (std::string* sql :

@@ -24,6 +24,7 @@ class SpyEngine final : public engine::Engine {
   // The last plan that was asked for; null when none got so far.
   const plan::PrivatePlan* plan() const { return plan_ ? &*plan_ : nullptr; }
 
+  void WorkFor(const std::string& asker) override { behind_.WorkFor(asker); }
   Result<policy::Schema> ReadSchema() override { return behind_.ReadSchema(); }
   Result<std::vector<std::vector<engine::ResultColumn>>> Prepare(
       const plan::PrivatePlan& plan) override {
@@ -40,6 +41,9 @@ class SpyEngine final : public engine::Engine {
     TACIT_TRY(engine::ExactRelease exact, behind_.Run(release, *asked));
     seen_[release.name] = {*asked, neighbours::Seen(exact)};
     return exact;
+  }
+  Result<std::vector<engine::Told>> Explain(const plan::PrivatePlan& plan) override {
+    return behind_.Explain(plan);
   }
   Result<engine::ResultTable> Read(const plan::PublicTable& table) override {
     return behind_.Read(table);

@@ -9,6 +9,7 @@
 
 #include "analysis/analyze.h"
 #include "analysis/rules.h"
+#include "engine/duckdb/statement/statements.h"
 #include "harness/describe_plan.h"
 #include "harness/golden_case.h"
 #include "harness/noiseless_run.h"
@@ -111,7 +112,7 @@ void Check(const Case& test, TestDatabase& database, const std::string& place) {
     std::printf("%s\n%s\nanswer\n%sexact\n%s", place.c_str(), test.query.c_str(),
                 Lines(DescribePlan(*plan)).c_str(), Lines(*rows).c_str());
     for (const plan::Release& release : plan->releases)
-      std::printf("-- %s\n", release.exact_sql.c_str());
+      std::printf("-- %s\n", engine::duckdb::StatementsOf(release.exact)->sql.c_str());
     std::printf("-- %s\n\n", plan->post_sql.c_str());
   }
 }

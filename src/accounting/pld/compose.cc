@@ -7,7 +7,7 @@
 #include <memory>
 #include <mutex>
 
-#include "accounting/pld/event_losses.h"
+#include "accounting/pld/losses/event_losses.h"
 #include "base/int128.h"
 
 namespace tacit::accounting::pld {
@@ -106,7 +106,7 @@ Composition::Composition(const std::vector<Part>& parts, double step, double til
 double Composition::LogMoment(const std::vector<Part>& parts, double tilt) const {
   double total = 0;
   for (const Part& part : parts) {
-    const Measure& m = *part.measure;
+    const LossMeasure& m = *part.measure;
     const double ends[2] = {
         static_cast<double>(m.first) * step_ * tilt,
         static_cast<double>(m.first + static_cast<int64_t>(m.mass.size()) - 1) * step_ * tilt};
@@ -179,7 +179,7 @@ void Composition::Transform(const std::vector<Part>& parts) {
       static_cast<double*>(fftw_malloc(sizeof(double) * 2 * half)));
   TACIT_ASSERT(values != nullptr);
   for (const Part& part : parts) {
-    const Measure& m = *part.measure;
+    const LossMeasure& m = *part.measure;
     const double log_moment = LogMoment({{.measure = &m, .count = 1}}, tilt_);
     std::fill_n(values.get(), 2 * half, 0.0);
     int64_t place = ((m.first % size_) + size_) % size_;

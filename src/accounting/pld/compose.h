@@ -1,6 +1,6 @@
 #pragma once
 
-#include "accounting/pld/measure.h"
+#include "accounting/pld/loss_measure.h"
 
 namespace tacit::accounting::pld {
 
@@ -13,7 +13,7 @@ enum class Side { kUpper, kLower };
 class Composition {
  public:
   struct Part {
-    const Measure* measure = nullptr;
+    const LossMeasure* measure = nullptr;
     uint64_t count = 1;
   };
   Composition(const std::vector<Part>& parts, double step, double tilt, Side side);

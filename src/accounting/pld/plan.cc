@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "accounting/pld/event_losses.h"
+#include "accounting/pld/losses/event_losses.h"
 
 namespace tacit::accounting::pld {
 namespace {

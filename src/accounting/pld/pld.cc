@@ -30,8 +30,8 @@ Result<Bracket> OverDirections(const Prepared& prepared, Solve solve) {
 }
 
 struct Pair {
-  std::vector<Measure> upper;
-  std::vector<Measure> lower;
+  std::vector<LossMeasure> upper;
+  std::vector<LossMeasure> lower;
 };
 
 Pair Discretise(const Prepared& prepared, Direction direction, const Plan& plan) {
@@ -45,7 +45,7 @@ Pair Discretise(const Prepared& prepared, Direction direction, const Plan& plan)
   return pair;
 }
 
-Composition Compose(const Prepared& prepared, const std::vector<Measure>& measures,
+Composition Compose(const Prepared& prepared, const std::vector<LossMeasure>& measures,
                     const Plan& plan, Side side) {
   std::vector<Composition::Part> parts;
   for (size_t i = 0; i < measures.size(); ++i) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "accounting/event.h"
-#include "accounting/pld/losses.h"
+#include "accounting/pld/losses/losses.h"
 #include "base/result.h"
 
 namespace tacit::accounting::pld {

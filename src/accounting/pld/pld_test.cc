@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "accounting/composition.h"
+#include "accounting/composition/composition.h"
 #include "accounting/cost.h"
 #include "accounting/gaussian.h"
-#include "accounting/pld/measure.h"
-#include "accounting/testing.h"
+#include "accounting/pld/loss_measure.h"
+#include "accounting/testing/spelling.h"
 
 namespace tacit::accounting::pld {
 namespace {
@@ -96,13 +96,13 @@ TEST(Pld, ReproducesTheValuesOfAnotherLibrary) {
 TEST(Pld, ConnectsTheDotsWithTheKnownMasses) {
   const Mesh mesh{Rational(1), 1};
   const Losses losses = CutLosses(LaplaceEvent{Epsilon(1, 1)}, Direction::kRemove, mesh, 1, 1e-30);
-  const Measure upper = UpperMeasure(losses, 1);
+  const LossMeasure upper = UpperMeasure(losses, 1);
   ASSERT_EQ(upper.mass.size(), 3u);
   EXPECT_NEAR(upper.mass[0], 0.22898999, 1e-8);
   EXPECT_NEAR(upper.mass[1], 0.14855068, 1e-8);
   EXPECT_NEAR(upper.mass[2], 0.62245933, 1e-8);
   const Losses discrete = CutLosses(DiscreteLaplaceEvent{2, 1}, Direction::kRemove, mesh, 1, 1e-30);
-  const Measure exact = UpperMeasure(discrete, 1);
+  const LossMeasure exact = UpperMeasure(discrete, 1);
   EXPECT_NEAR(exact.mass[4], 0.731058579, 1e-9);
   EXPECT_NEAR(exact.mass[2], 0.170003402, 1e-9);
   EXPECT_NEAR(exact.mass[0], 0.098938020, 1e-9);

@@ -142,7 +142,9 @@ Result<Expression> BlockBuilder::OverReleased(const Expression& written) {
   sql::Visit(over_keys, [&](const Expression& node) {
     const auto* reference = sql::As<sql::ColumnReference>(node);
     if (reference != nullptr && !IsReleased(node) && !error) {
-      const std::string name = IsConstant(*reference) ? "x" : analyzer_.ColumnOf(*reference).column;
+      const bool named =
+          !IsConstant(*reference) && analyzer_.MayName(analyzer_.ColumnOf(*reference));
+      const std::string name = named ? analyzer_.ColumnOf(*reference).column : "x";
       error = Refuse(rules::kUngroupedColumn, node->position,
                      "the column " + name + " is neither a group key nor inside an aggregate",
                      "add it to GROUP BY, or aggregate it: avg(" + name + ")");

@@ -11,14 +11,6 @@ std::string Written(const sql::ColumnReference& reference) {
   return reference.table.empty() ? reference.column : reference.table + "." + reference.column;
 }
 
-Error UnknownColumn(const sql::ColumnReference& reference, sql::Position position,
-                    const std::vector<NamedColumn>& columns) {
-  std::vector<std::string> names;
-  for (const NamedColumn& column : columns) names.push_back(column.name);
-  return Refuse(rules::kUnknownColumn, position, "there is no column " + Written(reference),
-                NearestNameHint(reference.column, names));
-}
-
 Error CorrelatedSubquery(const sql::ColumnReference& reference, sql::Position position) {
   return Refuse(rules::kCorrelatedSubquery, position,
                 "the subquery uses " + Written(reference) + " of the protected row around it",
@@ -56,12 +48,6 @@ bool IsOuterColumn(const sql::ColumnReference& reference, const Environment& env
 
 }  // namespace
 
-Error OpaqueColumn(const RowColumn& column, sql::Position position) {
-  return Refuse(rules::kTypeWithoutRule, position,
-                "the column " + column.table + "." + column.column + " has a type without rules",
-                "`tacit check` says which, and what the owner can store it as");
-}
-
 const sql::ColumnReference* BareColumn(const Expression& expression) {
   return sql::As<sql::ColumnReference>(expression);
 }
@@ -70,6 +56,16 @@ const RowColumn& Analyzer::ColumnOf(const sql::ColumnReference& reference) const
   const auto found = columns_.find(std::pair(reference.table, reference.column));
   TACIT_ASSERT(found != columns_.end());
   return found->second;
+}
+
+Error Analyzer::UnknownColumn(const sql::ColumnReference& reference, sql::Position position,
+                              const std::vector<NamedColumn>& columns) const {
+  std::vector<std::string> names;
+  for (const NamedColumn& column : columns) {
+    if (!UsesHidden(column.expression)) names.push_back(column.name);
+  }
+  return Refuse(rules::kUnknownColumn, position, "there is no column " + Written(reference),
+                NearestNameHint(reference.column, names));
 }
 
 Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
@@ -136,10 +132,7 @@ Result<Done> Analyzer::CheckNotHidden(const Expression& expression) const {
   if (TACIT_MUTANT("hidden_keys_inside_unit")) return Done{};
   for (const sql::ColumnReference& reference : sql::ColumnsIn(expression)) {
     if (IsConstant(reference) || !ColumnOf(reference).hidden) continue;
-    const RowColumn& column = ColumnOf(reference);
-    return Refuse(rules::kHiddenColumn, expression->position,
-                  "the column " + column.table + "." + column.column + " is hidden",
-                  "it can be counted: count(DISTINCT " + column.column + ")");
+    return HiddenColumn(ColumnOf(reference), expression->position);
   }
   return Done{};
 }
@@ -168,8 +161,7 @@ Result<Done> Analyzer::CheckUse(const Expression& expression, Use use) const {
     const bool hidden_is_fine =
         use == Use::kProjection || (use == Use::kUnitCount && BareColumn(expression) != nullptr);
     if (column.hidden && !hidden_is_fine) {
-      error = Refuse(rules::kHiddenColumn, node->position, "the column " + name + " is hidden",
-                     "it can be counted: count(DISTINCT " + column.column + ")");
+      error = HiddenColumn(column, node->position);
     } else if (column.is_unit && use == Use::kKey) {
       error = Refuse(rules::kUnitAsKey, node->position,
                      "grouping by " + name + " would make a group of every person",

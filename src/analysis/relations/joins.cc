@@ -62,7 +62,7 @@ std::string Analyzer::ExampleJoin(const ProtectedRows& left, const ProtectedRows
   };
   const RowColumn* a = unit_of(left);
   const RowColumn* b = unit_of(right);
-  if (a == nullptr || b == nullptr) return "";
+  if (a == nullptr || b == nullptr || !MayName(*a) || !MayName(*b)) return "";
   if (!policy::AreSameKeys(a->stored_type, b->stored_type)) return "";
   return "SELECT count(*) FROM " + a->table + " a JOIN " + b->table + " b ON a." + a->column +
          " = b." + b->column;

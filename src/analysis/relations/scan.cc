@@ -172,8 +172,9 @@ Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std:
                   "the owner can run tacit prepare");
   }
   const policy::UnitPath path = policy_.PathOf(table);
-  TACIT_CHECK(CheckUnitTypes(path, schema_, position));
-  TACIT_CHECK(CheckParentKeys(path, *stored, schema_, position));
+  Result<Done> leads = CheckUnitTypes(path, schema_, position);
+  if (leads.ok()) leads = CheckParentKeys(path, *stored, schema_, position);
+  if (!leads.ok()) return WrongPath(table, path, std::move(leads).error());
   TableScan scan = MakeTableScan(policy_, table, *stored);
   // Whether anybody has a second row is no business of a plan, which everyone may see for free;
   // only what prepare stores is made with it.

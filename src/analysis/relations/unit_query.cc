@@ -51,8 +51,10 @@ Result<Done> CheckGrouped(const Expression& item, const std::vector<Expression>&
     }
     const auto* reference = BareColumn(node);
     if (reference != nullptr && !IsConstant(*reference)) {
+      const RowColumn& column = analyzer.ColumnOf(*reference);
       error = Refuse(rules::kUngroupedColumn, node->position,
-                     "the column " + analyzer.ColumnOf(*reference).column +
+                     (analyzer.MayName(column) ? "the column " + column.column
+                                               : std::string("a hidden column")) +
                          " is neither a group key nor inside an aggregate",
                      "add it to GROUP BY, or aggregate it");
     }

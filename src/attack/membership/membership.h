@@ -17,7 +17,7 @@ struct MembershipSettings {
 
 // The owner's rows and what of them is visible.
 struct OwnersRows {
-  const owner::Rows& rows;
+  const owner::ExactRows& rows;
   const policy::Table& table;
   std::string source;
 };

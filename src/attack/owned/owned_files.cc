@@ -106,7 +106,7 @@ Result<Report> Dimension(const ReleasedTable& released, const OwnedFilesSettings
 // A million rows as texts are large: they are gone when the attack begins.
 Result<SparseTable> ReadItems(const policy::Policy& policy, const policy::Table& table,
                               const std::string& person, std::string& shown) {
-  TACIT_TRY(const owner::Rows rows, owner::ReadRows(policy, table.name, kOwnersRowsMax));
+  TACIT_TRY(const owner::ExactRows rows, owner::ReadRows(policy, table.name, kOwnersRowsMax));
   TACIT_TRY(SparseTable items, ReleaseItems(rows, table, person, shown));
   items.item_means = shown + " of one row of " + table.name;
   return items;

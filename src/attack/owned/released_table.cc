@@ -10,7 +10,7 @@
 namespace tacit::attack {
 namespace {
 
-using owner::Rows;
+using owner::ExactRows;
 
 bool CanBeReleased(const ValueType& type) {
   switch (type.kind) {
@@ -42,7 +42,8 @@ std::vector<size_t> SampleOf(size_t rows, uint32_t rows_max, uint64_t seed) {
   return chosen;
 }
 
-anonymize::Column ColumnOf(const Rows& rows, size_t column, const std::vector<size_t>& chosen) {
+anonymize::Column ColumnOf(const ExactRows& rows, size_t column,
+                           const std::vector<size_t>& chosen) {
   anonymize::Column made{rows.columns[column].name, {}, {}};
   anonymize::Dictionary dictionary;
   made.codes.reserve(chosen.size());
@@ -80,7 +81,7 @@ bool IsKnown(const anonymize::Column& column, uint32_t rows, const std::vector<s
 
 }  // namespace
 
-Result<ReleasedTable> ReleaseTable(const Rows& rows, const policy::Table& table,
+Result<ReleasedTable> ReleaseTable(const ExactRows& rows, const policy::Table& table,
                                    const std::string& sensitive,
                                    const std::vector<std::string>& known, uint32_t rows_max,
                                    uint64_t seed) {
@@ -123,7 +124,7 @@ Result<ReleasedTable> ReleaseTable(const Rows& rows, const policy::Table& table,
   return released;
 }
 
-Result<SparseTable> ReleaseItems(const Rows& rows, const policy::Table& table,
+Result<SparseTable> ReleaseItems(const ExactRows& rows, const policy::Table& table,
                                  const std::string& person, std::string& item_shown) {
   size_t who = rows.columns.size();
   std::vector<size_t> texts;

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "owner/deployment_key.h"
 #include "owner/init.h"
+#include "owner/keys/deployment_key.h"
 #include "owner/prepare.h"
 #include "policy/load.h"
 

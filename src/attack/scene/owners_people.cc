@@ -7,23 +7,16 @@
 #include "attack/scene/owners_rows.h"
 #include "owner/read_rows.h"
 #include "policy/load.h"
+#include "sql/print/quote.h"
 
 namespace tacit::attack {
 namespace {
 
-using owner::Rows;
-
-std::string QuotedName(const std::string& name) {
-  std::string quoted = "\"";
-  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
+using owner::ExactRows;
 
 std::string Literal(const std::string& value, const ValueType& type) {
   if (type.kind == ValueKind::kInteger || type.kind == ValueKind::kNumeric) return value;
-  std::string quoted = "'";
-  for (const char c : value) quoted += c == '\'' ? std::string("''") : std::string(1, c);
-  return quoted + "'";
+  return sql::QuoteString(value);
 }
 
 bool CanBeNamed(const ValueType& type) {
@@ -57,7 +50,7 @@ struct Secret {
   std::string value;
 };
 
-std::string MostFrequent(const Rows& rows, size_t column) {
+std::string MostFrequent(const ExactRows& rows, size_t column) {
   std::map<std::string, int64_t> counts;
   for (const auto& row : rows.cells) {
     if (row[column]) ++counts[*row[column]];
@@ -69,7 +62,7 @@ std::string MostFrequent(const Rows& rows, size_t column) {
 }
 
 // A fact about a person that is not on a public list and has no range: a disease, not an age.
-Result<Secret> LikelySecret(const Rows& rows, const policy::Table& table) {
+Result<Secret> LikelySecret(const ExactRows& rows, const policy::Table& table) {
   for (const bool strict : {true, false}) {
     for (size_t i = 0; i < rows.columns.size(); ++i) {
       const policy::SchemaColumn& column = rows.columns[i];
@@ -85,7 +78,8 @@ Result<Secret> LikelySecret(const Rows& rows, const policy::Table& table) {
                          "name one: --secret COLUMN=VALUE");
 }
 
-Result<Secret> SecretOf(const Rows& rows, const policy::Table& table, const std::string& text) {
+Result<Secret> SecretOf(const ExactRows& rows, const policy::Table& table,
+                        const std::string& text) {
   if (text.empty()) return LikelySecret(rows, table);
   const size_t equals = text.find('=');
   if (equals == std::string::npos) {
@@ -107,7 +101,7 @@ Result<Secret> SecretOf(const Rows& rows, const policy::Table& table, const std:
 }
 
 // Every condition over visible columns but the secret that one person alone meets.
-void PinBySight(const Rows& rows, const policy::Table& table, size_t secret, People& people) {
+void PinBySight(const ExactRows& rows, const policy::Table& table, size_t secret, People& people) {
   std::vector<size_t> seen;
   for (size_t i = 0; i < rows.columns.size(); ++i) {
     const policy::SchemaColumn& column = rows.columns[i];
@@ -120,7 +114,7 @@ void PinBySight(const Rows& rows, const policy::Table& table, size_t secret, Peo
     std::string text;
     for (const size_t i : seen) {
       if (!row[i]) return std::string();  // NULL equals nothing
-      text += (text.empty() ? "" : " AND ") + QuotedName(rows.columns[i].name) + " = " +
+      text += (text.empty() ? "" : " AND ") + sql::QuoteIdentifier(rows.columns[i].name) + " = " +
               Literal(*row[i], rows.columns[i].type);
     }
     return text;
@@ -161,11 +155,11 @@ Result<OwnedTable> ReadOwnedTable(const std::string& path, const std::string& ta
 Result<People> OwnersPeople(const policy::Policy& policy, const std::string& table_name,
                             const std::string& secret_text) {
   TACIT_TRY(const policy::Table* table, TableOf(policy, table_name));
-  TACIT_TRY(const Rows rows, owner::ReadRows(policy, table->name, kOwnersRowsMax));
+  TACIT_TRY(const ExactRows rows, owner::ReadRows(policy, table->name, kOwnersRowsMax));
   TACIT_TRY(const Secret secret, SecretOf(rows, *table, secret_text));
   const policy::SchemaColumn& column = rows.columns[secret.column];
-  People all{.table = QuotedName(table->name), .secret = "", .shown = ""};
-  all.secret = QuotedName(column.name) + " = " + Literal(secret.value, column.type);
+  People all{.table = sql::QuoteIdentifier(table->name), .secret = "", .shown = ""};
+  all.secret = sql::QuoteIdentifier(column.name) + " = " + Literal(secret.value, column.type);
   all.shown = column.name + " = " + secret.value;
   all.pins.resize(rows.cells.size());
   const std::string unit = UnitColumn(*table);
@@ -176,7 +170,7 @@ Result<People> OwnersPeople(const policy::Policy& policy, const std::string& tab
     if (at == rows.columns.size()) {
       return InvalidArgument("table " + table->name + " has no column " + unit, "run tacit check");
     }
-    all.id_column = QuotedName(unit);
+    all.id_column = sql::QuoteIdentifier(unit);
     for (size_t r = 0; r < rows.cells.size(); ++r) {
       if (rows.cells[r][at]) all.pins[r] = Literal(*rows.cells[r][at], rows.columns[at].type);
     }

@@ -11,7 +11,7 @@ namespace tacit::attack {
 // One table of a deployment with its rows, for attacks on what is published of it.
 struct OwnedTable {
   policy::Policy policy;
-  owner::Rows rows;
+  owner::ExactRows rows;
   std::string name;    // of the table, found in the policy
   std::string source;  // for reports
 

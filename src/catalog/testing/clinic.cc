@@ -1,20 +1,12 @@
 #include "catalog/testing/clinic.h"
 
 #include "policy/load.h"
+#include "policy/testing/sample.h"
 
 namespace tacit::catalog::testing {
 namespace {
 
-constexpr char kPolicy[] = R"(tacit: 1
-engine: {kind: duckdb, path: data.duckdb}
-ledger: {kind: sqlite, path: ledger.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 3, delta: 1e-6}
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
-tables:
-  patients:
+constexpr char kTables[] = R"(  patients:
     unit: ssn
     rows_per_unit: 1
     columns:
@@ -34,7 +26,8 @@ tables:
 }  // namespace
 
 policy::Policy ClinicPolicy() {
-  Result<policy::Policy> policy = policy::Parse(kPolicy, "/clinic/tacit.yaml");
+  Result<policy::Policy> policy =
+      policy::Parse(policy::testing::SampleWith(kTables), "/clinic/tacit.yaml");
   TACIT_ASSERT(policy.ok());
   return std::move(policy).value();
 }

@@ -1,4 +1,3 @@
-#include "catalog/query_tree.h"
 #include "catalog/translate/translator.h"
 #include "engine/duckdb/database.h"
 
@@ -6,8 +5,6 @@ namespace tacit::catalog {
 namespace {
 
 using engine::duckdb::QuoteName;
-
-Expression Bool(std::string sql) { return {.sql = std::move(sql), .type = oid::kBool}; }
 
 std::string Joined(const std::vector<Expression>& expressions, const char* between) {
   std::string sql;
@@ -48,7 +45,7 @@ Result<Expression> Translator::TranslateExpression(const Node* node, const Scope
     ~Level() { --depth; }
   } level(depth_);
   // The tree was measured when it was parsed; this only guards against a path that was not.
-  if (depth_ > 4 * kTreeDepthMax) return UnsupportedError("nesting as deep as this", -1);
+  if (depth_ > 4 * sql::kGrammarDepthMax) return UnsupportedError("nesting as deep as this", -1);
   return TranslateByKind(node, scope);
 }
 

@@ -5,8 +5,6 @@
 namespace tacit::catalog {
 namespace {
 
-Expression Bool(std::string sql) { return {.sql = std::move(sql), .type = oid::kBool}; }
-
 bool IsComparison(const std::string& symbol) {
   static const std::set<std::string> symbols = {"=", "<>", "!=", "<", "<=", ">", ">="};
   return symbols.contains(symbol);

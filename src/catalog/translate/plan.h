@@ -22,6 +22,8 @@ struct Expression {
   int parameter = 0;  // of an untyped $n
 };
 
+inline Expression Bool(std::string sql) { return {.sql = std::move(sql), .type = oid::kBool}; }
+
 struct Target {
   Expression expression;
   std::string name = {};

@@ -15,8 +15,6 @@ namespace tacit::engine::duckdb {
 namespace {
 
 using Keys = std::vector<Value>;
-using plan::StreamedCap;
-using plan::StreamedMeasure;
 
 // Why eight million: about two gigabytes, of all questions together, that the engine knows nothing
 // of. Beyond it the statement, which the engine runs within its memory limit, is the better way.
@@ -270,7 +268,7 @@ ExactGroup GroupOf(const Keys& keys, const std::vector<Int128>& totals, bool has
 }  // namespace
 
 std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& stream, bool has_units,
-                                  std::vector<ExactGroup>* groups, bool* done) {
+                                  ExactGroups* groups, bool* done) {
   ResultTable last;
   if (auto failure = connection.Query({.sql = stream.units_sql, .select_only = true}, 1, &last)) {
     return failure;
@@ -299,7 +297,7 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
     if (pass.gave_up()) return std::nullopt;
   }
   for (const Pass& pass : passes) pass.AddTo(&all);
-  for (const auto& [key, totals] : all) groups->push_back(GroupOf(key, totals, has_units));
+  for (const auto& [key, totals] : all) groups->Add(GroupOf(key, totals, has_units));
   *done = true;
   return std::nullopt;
 }

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/duckdb/database.h"
+#include "engine/duckdb/statement/statements.h"
 #include "engine/exact_tables.h"
-#include "plan/private_plan.h"
 
 namespace tacit::engine::duckdb {
 
@@ -14,7 +14,7 @@ namespace tacit::engine::duckdb {
 // claim. `done` stays false when the rows did not come in that order, or when there are more groups
 // than are worth a table each: the release's statement gives the same groups. With `has_units` the
 // first measure goes into ExactGroup::units.
-std::optional<Failure> ReadCapped(Connection& connection, const plan::StreamedCap& stream,
-                                  bool has_units, std::vector<ExactGroup>* groups, bool* done);
+std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& stream, bool has_units,
+                                  ExactGroups* groups, bool* done);
 
 }  // namespace tacit::engine::duckdb

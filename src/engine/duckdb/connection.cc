@@ -147,7 +147,7 @@ std::optional<Failure> Connection::Run(const Statement& statement,
 }
 
 std::optional<Failure> Connection::Query(const Statement& statement, int64_t rows_max,
-                                         ResultTable* table) {
+                                         ResultTable* table, const Fits& fits) {
   // Why 256 MiB: what one answer may hold in texts, whatever the number of rows.
   constexpr size_t kTextBytesMax = size_t{256} << 20;
   size_t text_bytes = 0;
@@ -156,6 +156,10 @@ std::optional<Failure> Connection::Query(const Statement& statement, int64_t row
     const idx_t size = duckdb_data_chunk_get_size(chunk);
     const size_t first = table->rows.size();
     if (first + size > static_cast<size_t>(rows_max)) return false;
+    // An empty cell takes as much as a number.
+    const size_t row_bytes = sizeof(std::vector<Value>) + table->columns.size() * sizeof(Value);
+    if (fits && !fits(size * row_bytes)) return false;
+    const size_t texts_before = text_bytes;
     table->rows.resize(first + size, std::vector<Value>(table->columns.size()));
     for (idx_t c = 0; c < table->columns.size(); ++c) {
       const ColumnReader column(duckdb_data_chunk_get_vector(chunk, c));
@@ -165,6 +169,7 @@ std::optional<Failure> Connection::Query(const Statement& statement, int64_t row
         table->rows[first + r][c] = std::move(value);
       }
     }
+    if (fits && !fits(text_bytes - texts_before)) return false;
     return text_bytes <= kTextBytesMax;
   });
 }

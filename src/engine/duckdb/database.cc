@@ -121,6 +121,20 @@ Result<Done> Database::AddFunctions() const {
   return RegisterFunctions(connection.handle());
 }
 
+// Tables of one row group are read by one thread in any case; to hand the parts of a statement to
+// others takes longer than to do them.
+Result<Done> Database::UseFewThreads() const {
+  TACIT_TRY(Connection connection, Connect());
+  ResultTable large;
+  const Connection::Statement statement{
+      .sql = "SELECT 1 FROM duckdb_tables() WHERE estimated_size > " +
+             std::to_string(kRowGroupRows) + " LIMIT 1"};
+  std::optional<Failure> failure = connection.Query(statement, 1, &large);
+  if (!failure && large.rows.empty()) failure = connection.Execute("SET threads = 1");
+  if (failure) return EngineUnavailable(failure->text);
+  return Done{};
+}
+
 // The order matters: each line closes the door that the one before it needed.
 Result<Done> Database::Lock() const {
   TACIT_TRY(Connection connection, Connect());
@@ -144,6 +158,7 @@ Result<Done> Database::Lock() const {
 Result<Database> Database::OpenReadOnly(const std::string& path, const Limits& limits) {
   TACIT_TRY(Database database, Open(path, true, limits));
   TACIT_CHECK(database.AddFunctions());
+  TACIT_CHECK(database.UseFewThreads());
   TACIT_CHECK(database.Lock());
   return database;
 }
@@ -182,6 +197,15 @@ Result<Connection> Connection::Another() const {
   connection.connection_.reset(raw);
   connection.deadline_ = deadline_;
   connection.keeps_plans_ = keeps_plans_;
+  return connection;
+}
+
+Result<Connection> Connection::WithoutOptimizer() const {
+  TACIT_TRY(Connection connection, Another());
+  connection.keeps_plans_ = false;
+  if (const auto failure = connection.Execute("PRAGMA disable_optimizer")) {
+    return EngineUnavailable(failure->text);
+  }
   return connection;
 }
 

@@ -17,6 +17,9 @@ namespace tacit::engine::duckdb {
 // whether it tries depends on what it knows of the data: what fails must not.
 inline constexpr char kBrokenOptimizers[] = "top_n_window_elimination";
 
+// What DuckDB reads, skips and hands to a thread as one.
+inline constexpr int64_t kRowGroupRows = 122'880;
+
 struct Limits {
   int threads = 0;                        // 0: one a core
   int64_t memory_bytes = 0;               // 0: DuckDB's own, four fifths of the machine
@@ -55,6 +58,7 @@ class Database {
   Database() = default;
   static Result<Database> Open(const std::string& path, bool read_only, const Limits& limits);
   Result<Done> AddFunctions() const;
+  Result<Done> UseFewThreads() const;
   Result<Done> Lock() const;
 
   std::shared_ptr<_duckdb_database> database_;
@@ -84,8 +88,11 @@ class Connection {
   std::optional<Failure> Run(const Statement& statement, std::vector<ResultColumn>* columns,
                              const ChunkReader& reader);
 
-  // All rows as values; more than rows_max is a Failure of type DUCKDB_ERROR_OUT_OF_MEMORY.
-  std::optional<Failure> Query(const Statement& statement, int64_t rows_max, ResultTable* table);
+  // All rows as values; more than rows_max is a Failure of type DUCKDB_ERROR_OUT_OF_MEMORY, and so
+  // is what does not fit: that is asked, if given, with the bytes of rows that come next.
+  using Fits = std::function<bool(size_t bytes)>;
+  std::optional<Failure> Query(const Statement& statement, int64_t rows_max, ResultTable* table,
+                               const Fits& fits = nullptr);
   // For statements whose result does not matter.
   std::optional<Failure> Execute(const std::string& sql);
 
@@ -93,11 +100,15 @@ class Connection {
   // nothing is ever written: a plan may rely on what the tables held when it was made.
   void KeepPlans() { keeps_plans_ = true; }
   void ForgetPlans() { plans_.clear(); }
+  size_t PlansKept() const { return plans_.size(); }
 
   // From any thread: the running statement ends with DUCKDB_ERROR_INTERRUPT.
   void Interrupt();
   // Another session with the same database, for another thread.
   Result<Connection> Another() const;
+  // Another one that only binds: what it says of a statement, and how long that takes, depends on
+  // the schema and not on what the engine knows of the rows.
+  Result<Connection> WithoutOptimizer() const;
   // Percentage of the running statement, or below 0 when DuckDB cannot tell. From any thread.
   double Progress();
 

@@ -103,6 +103,21 @@ TEST_F(DatabaseTest, NoDoorLeadsOut) {
   EXPECT_FALSE(std::filesystem::exists("/tmp/tacit_leak.csv"));
 }
 
+TEST_F(DatabaseTest, SmallTablesAreReadByOneThread) {
+  const auto threads = [](Connection connection) {
+    ResultTable table;
+    EXPECT_FALSE(connection.Query({.sql = "SELECT current_setting('threads')"}, 1, &table));
+    return ToText(table.rows[0][0]);
+  };
+  EXPECT_EQ(threads(OpenReadOnly({.threads = 3})), "1");
+  {
+    const Result<Database> writable = Database::OpenForImport(path_, {});
+    Connection connection = *ConnectTo(writable);
+    EXPECT_FALSE(connection.Execute("CREATE TABLE many AS SELECT i FROM range(130000) t(i)"));
+  }
+  EXPECT_EQ(threads(OpenReadOnly({.threads = 3})), "3");
+}
+
 TEST_F(DatabaseTest, ADeadlineEndsTheStatement) {
   Connection connection = OpenReadOnly({.deadline = std::chrono::milliseconds(50)});
   const std::optional<Failure> failure = connection.Execute(

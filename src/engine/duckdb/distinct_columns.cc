@@ -12,7 +12,7 @@ std::string MarkDistinctSql(const std::string& table, const std::string& column)
   return "COMMENT ON COLUMN " + table + "." + column + " IS " + QuoteLiteral(kMark);
 }
 
-std::set<plan::StoredColumn> ReadDistinctColumns(Connection& connection) {
+std::set<StoredColumn> ReadDistinctColumns(Connection& connection) {
   ResultTable marked;
   const Connection::Statement statement{
       .sql =
@@ -20,7 +20,7 @@ std::set<plan::StoredColumn> ReadDistinctColumns(Connection& connection) {
           "comment = " +
           QuoteLiteral(kMark),
       .select_only = true};
-  std::set<plan::StoredColumn> columns;
+  std::set<StoredColumn> columns;
   if (connection.Query(statement, kColumnsMax, &marked)) return columns;
   for (const std::vector<Value>& row : marked.rows) {
     columns.insert({.table = ToText(row[0]), .column = ToText(row[1])});

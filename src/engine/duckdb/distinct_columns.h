@@ -3,7 +3,7 @@
 #include <set>
 
 #include "engine/duckdb/database.h"
-#include "plan/private_plan.h"
+#include "engine/duckdb/statement/statements.h"
 
 // Columns in which no value stands twice. `tacit prepare` finds them and says so in the copy, as a
 // comment on the column. For protected tables that is a fact about people's rows: it decides how
@@ -15,6 +15,6 @@ namespace tacit::engine::duckdb {
 std::string MarkDistinctSql(const std::string& table, const std::string& column);
 
 // Nothing marked where it cannot be read.
-std::set<plan::StoredColumn> ReadDistinctColumns(Connection& connection);
+std::set<StoredColumn> ReadDistinctColumns(Connection& connection);
 
 }  // namespace tacit::engine::duckdb

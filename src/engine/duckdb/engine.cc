@@ -24,8 +24,12 @@ Limits ExactLimits(const policy::DuckdbEngine& engine) {
           .spill_bytes = engine.spill_mb << 20};
 }
 
-Result<Done> DuckdbEngine::Open() {
-  if (connection_) return Done{};
+// Why 64: a session holds two connections and some hundred kilobytes of plans, and there may be
+// thousands of analysts. What is forgotten is planned again.
+constexpr size_t kSessionsMax = 64;
+
+Result<Session*> DuckdbEngine::Open() {
+  if (const auto open = sessions_.find(asker_); open != sessions_.end()) return &open->second;
   if (!open_) {
     TACIT_TRY(open_, Database::OpenReadOnly(path_, limits_));
     // The plan was made for that file: another policy may have prepared this one.
@@ -37,34 +41,51 @@ Result<Done> DuckdbEngine::Open() {
       return replaced;
     }
   }
-  TACIT_TRY(connection_, open_->Connect());
-  return Done{};
+  TACIT_TRY(Session session, Session::Open(*open_));
+  if (sessions_.size() == kSessionsMax) sessions_.clear();
+  return &sessions_.emplace(asker_, std::move(session)).first->second;
 }
 
-const std::string& DuckdbEngine::StatementOf(const plan::Release& release) {
-  if (!release.distinct_joins) return release.exact_sql;
-  if (!distinct_columns_) distinct_columns_ = ReadDistinctColumns(*connection_);
-  const auto& by = release.distinct_joins->by;
-  const bool all = std::all_of(by.begin(), by.end(), [this](const auto& columns) {
-    return std::any_of(columns.begin(), columns.end(), [this](const plan::StoredColumn& column) {
+// Why 64: a plan has seldom more releases; what is not kept is printed again.
+constexpr size_t kPreparedMax = 64;
+
+bool DuckdbEngine::HoldNoValueTwice(const std::vector<std::vector<StoredColumn>>& by,
+                                    Session& session) {
+  if (!distinct_columns_) distinct_columns_ = ReadDistinctColumns(session.connection());
+  return std::all_of(by.begin(), by.end(), [this](const std::vector<StoredColumn>& columns) {
+    return std::any_of(columns.begin(), columns.end(), [this](const StoredColumn& column) {
       return distinct_columns_->contains(column);
     });
   });
-  return all ? release.distinct_joins->sql : release.exact_sql;
+}
+
+Result<const Statements*> DuckdbEngine::StatementsFor(const plan::Release& release,
+                                                      Session& session) {
+  for (const auto& [exact, statements] : prepared_) {
+    if (exact.get() == release.exact.get()) return &statements;
+  }
+  TACIT_TRY(Statements made, StatementsOf(release.exact));
+  // Whoever runs what was not prepared shall not fill the memory with it.
+  if (prepared_.size() >= kPreparedMax) prepared_.clear();
+  if (made.distinct_joins && HoldNoValueTwice(made.distinct_joins->by, session)) {
+    made.sql = made.distinct_joins->sql;
+  }
+  return &prepared_.emplace_back(release.exact, std::move(made)).second;
 }
 
 Result<policy::Schema> DuckdbEngine::ReadSchema() {
-  TACIT_CHECK(Open());
-  return duckdb::ReadSchema(*connection_);
+  TACIT_TRY(Session* const session, Open());
+  return duckdb::ReadSchema(session->connection());
 }
 
 Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
     const plan::PrivatePlan& plan) {
-  TACIT_CHECK(Open());
+  TACIT_TRY(Session* const session, Open());
   std::vector<std::vector<ResultColumn>> columns;
+  prepared_.clear();
   for (const plan::Release& release : plan.releases) {
-    TACIT_TRY(std::vector<ResultColumn> released,
-              PrepareExact(*connection_, release, StatementOf(release)));
+    TACIT_TRY(const Statements* statements, StatementsFor(release, *session));
+    TACIT_TRY(std::vector<ResultColumn> released, PrepareExact(*session, release, statements->sql));
     columns.push_back(std::move(released));
   }
   return columns;
@@ -72,15 +93,36 @@ Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
 
 Result<ExactRelease> DuckdbEngine::Run(const plan::Release& release,
                                        const std::vector<Value>& parameters) {
-  TACIT_CHECK(Open());
-  return RunExact(*connection_, release, StatementOf(release), parameters);
+  TACIT_TRY(Session* const session, Open());
+  TACIT_TRY(const Statements* statements, StatementsFor(release, *session));
+  std::vector<Value> bound = parameters;
+  const bool has_key = !release.parameters.empty() &&
+                       std::holds_alternative<plan::DeploymentKey>(release.parameters.back());
+  // Which rows a prepared table holds was decided with the key, before.
+  if (has_key && !statements->uses_deployment_key) bound.pop_back();
+  return RunExact(*session, release, *statements, bound);
+}
+
+Result<std::vector<Told>> DuckdbEngine::Explain(const plan::PrivatePlan& plan) {
+  std::vector<Told> told;
+  for (const plan::Release& release : plan.releases) {
+    TACIT_TRY(Statements statements, StatementsOf(release.exact));
+    told.push_back(
+        {.statement = std::move(statements.sql), .storage = StorageSentences(release.exact)});
+  }
+  for (const plan::PublicTable& table : plan.public_tables) {
+    TACIT_TRY(std::string statement, StatementOf(table));
+    told.push_back({.statement = std::move(statement), .storage = {}});
+  }
+  return told;
 }
 
 Result<ResultTable> DuckdbEngine::Read(const plan::PublicTable& table) {
-  TACIT_CHECK(Open());
+  TACIT_TRY(Session* const session, Open());
   ResultTable result;
-  const Connection::Statement statement{.sql = table.exact_sql, .select_only = true};
-  if (const auto failure = connection_->Query(statement, kResultRowsMax, &result)) {
+  TACIT_TRY(const std::string sql, StatementOf(table));
+  const Connection::Statement statement{.sql = sql, .select_only = true};
+  if (const auto failure = session->connection().Query(statement, kResultRowsMax, &result)) {
     return EngineUnavailable(failure->text);
   }
   return result;

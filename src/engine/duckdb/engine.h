@@ -1,9 +1,11 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/session.h"
+#include "engine/duckdb/statement/statements.h"
 #include "engine/engine.h"
 #include "policy/policy.h"
 
@@ -18,23 +20,31 @@ class DuckdbEngine final : public Engine {
       : path_(std::move(path)), limits_(limits), identity_(std::move(identity)) {}
   explicit DuckdbEngine(Database open) : open_(std::move(open)) {}
 
+  void WorkFor(const std::string& asker) override { asker_ = asker; }
   Result<policy::Schema> ReadSchema() override;
   Result<std::vector<std::vector<ResultColumn>>> Prepare(const plan::PrivatePlan& plan) override;
   Result<ExactRelease> Run(const plan::Release& release,
                            const std::vector<Value>& parameters) override;
+  Result<std::vector<Told>> Explain(const plan::PrivatePlan& plan) override;
   Result<ResultTable> Read(const plan::PublicTable& table) override;
 
+  size_t SessionsKept() const { return sessions_.size(); }
+
  private:
-  Result<Done> Open();
-  // The release's statement in the form that is fastest here.
-  const std::string& StatementOf(const plan::Release& release);
+  Result<Session*> Open();
+  // The release's statements, in the form that is fastest here.
+  Result<const Statements*> StatementsFor(const plan::Release& release, Session& session);
+  bool HoldNoValueTwice(const std::vector<std::vector<StoredColumn>>& by, Session& session);
 
   std::string path_;
   Limits limits_;
   std::string identity_;
   std::optional<Database> open_;
-  std::optional<Connection> connection_;
-  std::optional<std::set<plan::StoredColumn>> distinct_columns_;  // read when first needed
+  std::string asker_;
+  std::map<std::string, Session> sessions_;                 // by asker
+  std::optional<std::set<StoredColumn>> distinct_columns_;  // read when first needed
+  // Of the plan that was prepared last: what is prepared is then run.
+  std::vector<std::pair<plan::tree::Exact, Statements>> prepared_;
 };
 
 // What a statement needs in memory whatever it spills, and what a thread does: partitions of hash

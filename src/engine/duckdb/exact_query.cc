@@ -1,7 +1,5 @@
 #include "engine/duckdb/exact_query.h"
 
-#include <algorithm>
-
 #include "engine/duckdb/capped_stream.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/functions/count_people.h"
@@ -79,49 +77,47 @@ std::string WrongShape(const std::vector<ResultColumn>& columns, const plan::Rel
   return "";
 }
 
-std::optional<Failure> ReadGroups(Connection& connection, const plan::Release& release,
+std::optional<Failure> ReadGroups(Session& session, const plan::Release& release,
                                   const std::string& sql, const std::vector<Value>& parameters,
-                                  std::vector<ExactGroup>* groups) {
+                                  ExactGroups* groups) {
   const Shape shape = ShapeOf(release);
   const std::vector<bool> lists = ListMeasures(release);
-  const Connection::Statement statement{.sql = sql, .parameters = parameters, .select_only = true};
   std::vector<ResultColumn> columns;
   std::string wrong;
-  std::optional<Failure> failure = connection.Run(statement, &columns, [&](duckdb_data_chunk all) {
+  const auto read = [&](duckdb_data_chunk all) {
     wrong = WrongShape(columns, release);
     if (!wrong.empty()) return false;
     const idx_t size = duckdb_data_chunk_get_size(all);
     const size_t first = groups->size();
-    groups->resize(first + size);
+    groups->Resize(first + size);
     for (idx_t c = 0; c < columns.size(); ++c) {
       duckdb_vector vector = duckdb_data_chunk_get_vector(all, c);
       const ColumnReader plain(vector);
       const bool is_measure = c >= shape.FirstMeasure();
       const MeasureReader measure(vector, is_measure && lists[c - shape.FirstMeasure()]);
       for (idx_t r = 0; r < size; ++r) {
-        ExactGroup& group = (*groups)[first + r];
         if (c < shape.keys) {
-          group.keys.push_back(plain.Read(r));
+          groups->Key(first + r, c) = plain.Read(r);
         } else if (!is_measure) {
-          group.units = static_cast<uint64_t>(WholeOf(plain.Read(r)));
+          groups->Units(first + r) = static_cast<uint64_t>(WholeOf(plain.Read(r)));
         } else {
-          group.measures.push_back(measure.Read(r));
+          groups->SetMeasure(first + r, c - shape.FirstMeasure(), measure.Read(r));
         }
       }
     }
     return true;
-  });
+  };
+  std::optional<Failure> failure = session.Run(sql, parameters, &columns, read);
   if (!wrong.empty()) return Failure{DUCKDB_ERROR_INTERNAL, wrong};
   return failure;
 }
 
 }  // namespace
 
-Result<std::vector<ResultColumn>> PrepareExact(Connection& connection, const plan::Release& release,
+Result<std::vector<ResultColumn>> PrepareExact(Session& session, const plan::Release& release,
                                                const std::string& sql) {
   std::vector<ResultColumn> columns;
-  const Connection::Statement statement{.sql = sql, .select_only = true};
-  std::optional<Failure> failure = connection.Describe(statement, &columns);
+  const std::optional<Failure> failure = session.Describe(sql, &columns);
   std::string text = failure ? failure->text : WrongShape(columns, release);
   if (!text.empty()) return PlanNotTaken(text);
   const Shape shape = ShapeOf(release);
@@ -134,43 +130,30 @@ Result<std::vector<ResultColumn>> PrepareExact(Connection& connection, const pla
   return released;
 }
 
-Result<ExactRelease> RunExact(Connection& connection, const plan::Release& release,
-                              const std::string& sql, const std::vector<Value>& parameters) {
-  std::vector<ExactGroup> groups;
+Result<ExactRelease> RunExact(Session& session, const plan::Release& release,
+                              const Statements& statements, const std::vector<Value>& parameters) {
+  ExactGroups groups(release.keys.size(), ListMeasures(release));
   bool streamed = false;
-  if (release.stream) {
-    const auto failure =
-        ReadCapped(connection, *release.stream, ShapeOf(release).has_units, &groups, &streamed);
+  if (statements.stream) {
+    const auto failure = ReadCapped(session.connection(), *statements.stream,
+                                    ShapeOf(release).has_units, &groups, &streamed);
     if (failure) return ExactQueryFailed(failure->text);
   }
   if (!streamed) {
-    std::optional<Failure> failure = ReadGroups(connection, release, sql, parameters, &groups);
+    std::optional<Failure> failure =
+        ReadGroups(session, release, statements.sql, parameters, &groups);
     // Failing would say how many people lost a row to the filter.
-    if (failure && !release.sets_sql.empty() &&
+    if (failure && !statements.sets_sql.empty() &&
         failure->text.find(kTooManyKept) != std::string::npos) {
-      groups.clear();
-      failure = ReadGroups(connection, release, release.sets_sql, parameters, &groups);
+      groups.Resize(0);
+      failure = ReadGroups(session, release, statements.sets_sql, parameters, &groups);
     }
     if (failure) return ExactQueryFailed(failure->text);
   }
-  std::sort(groups.begin(), groups.end(),
-            [](const ExactGroup& a, const ExactGroup& b) { return a.keys < b.keys; });
-  if (!std::holds_alternative<plan::AllGroups>(release.selection)) {
-    return ExactRelease(PrivateTable{Sensitive<std::vector<ExactGroup>>(std::move(groups))});
-  }
-  if (release.keys.empty() && groups.size() != 1) return ExactQueryFailed("not one row");
-  // Noise would be drawn for it twice, and paid for once.
-  const auto twice =
-      std::adjacent_find(groups.begin(), groups.end(),
-                         [](const ExactGroup& a, const ExactGroup& b) { return a.keys == b.keys; });
-  if (twice != groups.end()) return ExactQueryFailed("a key came twice");
-  ExactTable table;
-  for (ExactGroup& group : groups) {
-    ExactRow row{.keys = std::move(group.keys), .measures = {}};
-    for (ExactNumber& number : group.measures) row.measures.emplace_back(std::move(number));
-    table.rows.push_back(std::move(row));
-  }
-  return ExactRelease(std::move(table));
+  ExactRelease exact;
+  const std::string wrong = Arrange(release, std::move(groups), &exact);
+  if (!wrong.empty()) return ExactQueryFailed(wrong);
+  return exact;
 }
 
 }  // namespace tacit::engine::duckdb

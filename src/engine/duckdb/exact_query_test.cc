@@ -28,13 +28,10 @@ T Peek(const Sensitive<T>& exact) {
   return noise::Release(Exactly{}, exact, entropy).value();
 }
 
-plan::Release ReleaseOf(const std::string& sql, size_t keys, plan::GroupSelection selection) {
+plan::Release ReleaseOf(size_t keys, plan::GroupSelection selection) {
   plan::Release release{.name = "r",
                         .fingerprint = "f",
-                        .exact_sql = sql,
-                        .stream = {},
-                        .distinct_joins = {},
-                        .sets_sql = "",
+                        .exact = {},
                         .parameters = {},
                         .keys = {},
                         .selection = std::move(selection),
@@ -42,8 +39,7 @@ plan::Release ReleaseOf(const std::string& sql, size_t keys, plan::GroupSelectio
                         .cost = {},
                         .scales = {},
                         .made_from = {},
-                        .facts = {},
-                        .storage = {}};
+                        .facts = {}};
   for (size_t i = 0; i < keys; ++i) release.keys.push_back({.name = "k1", .type = {}, .text = ""});
   release.measures.push_back({.name = "m1",
                               .aggregate = "count",
@@ -73,12 +69,19 @@ class ExactQueryTest : public ::testing::Test {
           writer.Execute("CREATE TABLE people AS SELECT * FROM (VALUES (1, 'Bob'), "
                          "(2, 'Ann'), (3, 'Bob'), (4, NULL)) AS t(id, name)"));
     }
-    engine_ = std::make_unique<DuckdbEngine>(path, Limits{.deadline = std::chrono::seconds(2)});
+    database_ = Database::OpenReadOnly(path, {.deadline = std::chrono::seconds(2)}).value();
+    session_ = Session::Open(*database_).value();
   }
   ~ExactQueryTest() override { std::filesystem::remove_all(folder_); }
 
+  Result<ExactRelease> Run(const std::string& sql, const plan::Release& release,
+                           const std::vector<Value>& parameters = {}) {
+    return RunExact(*session_, release, {.sql = sql}, parameters);
+  }
+
   std::filesystem::path folder_;
-  std::unique_ptr<DuckdbEngine> engine_;
+  std::optional<Database> database_;
+  std::optional<Session> session_;
 };
 
 TEST_F(ExactQueryTest, PrivateGroupsAreOneSensitiveValueSortedByKey) {
@@ -87,20 +90,20 @@ TEST_F(ExactQueryTest, PrivateGroupsAreOneSensitiveValueSortedByKey) {
           noise::TruncatedGeometric::Make({.epsilon = Epsilon(1, 1), .delta = Delta(1, 1000)})
               .value(),
       .cost = {}};
-  const Result<ExactRelease> exact = engine_->Run(
-      ReleaseOf("SELECT name, count(*), count(*) * 10 FROM people GROUP BY 1", 1, choice), {});
+  const Result<ExactRelease> exact =
+      Run("SELECT name, count(*), count(*) * 10 FROM people GROUP BY 1", ReleaseOf(1, choice));
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
-  const std::vector<ExactGroup> groups = Peek(std::get<PrivateTable>(*exact).groups);
+  const ExactGroups groups = Peek(std::get<PrivateTable>(*exact).groups);
   ASSERT_EQ(groups.size(), 3u);
-  EXPECT_TRUE(IsNull(groups[0].keys[0]));
-  EXPECT_EQ(ToText(groups[2].keys[0]), "Bob");
-  EXPECT_EQ(groups[2].units, 2u);
-  EXPECT_EQ(groups[2].measures[0], ExactNumber(Int128{20}));
+  EXPECT_TRUE(IsNull(groups.Key(0, 0)));
+  EXPECT_EQ(ToText(groups.Key(2, 0)), "Bob");
+  EXPECT_EQ(groups.Units(2), 2u);
+  EXPECT_EQ(groups.Measure(2, 0), ExactNumber(Int128{20}));
 }
 
 TEST_F(ExactQueryTest, PublicGroupsAreSortedAndAKeyThatComesTwiceIsNoAnswer) {
   const auto run = [&](const std::string& keys) {
-    return engine_->Run(ReleaseOf("SELECT unnest([" + keys + "]), 1", 1, plan::AllGroups{}), {});
+    return Run("SELECT unnest([" + keys + "]), 1", ReleaseOf(1, plan::AllGroups{}));
   };
   const Result<ExactRelease> exact = run("3, 1, 2");
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
@@ -112,24 +115,22 @@ TEST_F(ExactQueryTest, PublicGroupsAreSortedAndAKeyThatComesTwiceIsNoAnswer) {
 
 TEST_F(ExactQueryTest, ParametersAreBoundAndASumOverNobodyIsZero) {
   const Result<ExactRelease> exact =
-      engine_->Run(ReleaseOf("SELECT sum(id) FROM people WHERE name = CAST($1 AS VARCHAR)", 0,
-                             plan::AllGroups{}),
-                   {Value(std::string("Zoe"))});
+      Run("SELECT sum(id) FROM people WHERE name = CAST($1 AS VARCHAR)",
+          ReleaseOf(0, plan::AllGroups{}), {Value(std::string("Zoe"))});
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
   EXPECT_EQ(Peek(std::get<ExactTable>(*exact).rows[0].measures[0]), ExactNumber(Int128{0}));
 }
 
 TEST_F(ExactQueryTest, PreparingNamesTheReleasedColumnsAndFindsWrongStatements) {
-  plan::PrivatePlan plan;
-  plan.releases.push_back(
-      ReleaseOf("SELECT name, count(*) FROM people GROUP BY 1", 1, plan::AllGroups{}));
-  const auto columns = engine_->Prepare(plan);
+  const plan::Release release = ReleaseOf(1, plan::AllGroups{});
+  const auto columns =
+      PrepareExact(*session_, release, "SELECT name, count(*) FROM people GROUP BY 1");
   ASSERT_TRUE(columns.ok());
-  EXPECT_EQ((*columns)[0][0].type, kTextType);
-  EXPECT_EQ((*columns)[0][1].name, "m1");
-  plan.releases[0].exact_sql = "SELECT name, tall FROM people";
-  ASSERT_FALSE(engine_->Prepare(plan).ok());
-  EXPECT_THAT(engine_->Prepare(plan).error().public_message, HasSubstr("nothing was charged"));
+  EXPECT_EQ((*columns)[0].type, kTextType);
+  EXPECT_EQ((*columns)[1].name, "m1");
+  const auto wrong = PrepareExact(*session_, release, "SELECT name, tall FROM people");
+  ASSERT_FALSE(wrong.ok());
+  EXPECT_THAT(wrong.error().public_message, HasSubstr("nothing was charged"));
 }
 
 TEST_F(ExactQueryTest, EngineTextsNeverLeaveAndEveryFailureLooksTheSame) {
@@ -138,7 +139,7 @@ TEST_F(ExactQueryTest, EngineTextsNeverLeaveAndEveryFailureLooksTheSame) {
        {"SELECT CAST(name AS INTEGER) FROM people", "SELECT no_such_column FROM people",
         "SELECT error(name) FROM people", "SELECT id FROM people", "SELECT 1.5", "SELECT 1, 2",
         "SELECT count(*) FROM range(100000000) a(i), range(100000) b(j) WHERE hash(i, j) = 1"}) {
-    const Result<ExactRelease> exact = engine_->Run(ReleaseOf(sql, 0, plan::AllGroups{}), {});
+    const Result<ExactRelease> exact = Run(sql, ReleaseOf(0, plan::AllGroups{}));
     ASSERT_FALSE(exact.ok()) << sql;
     public_texts.push_back(exact.error().public_message + exact.error().hint);
     EXPECT_EQ(exact.error().code, ErrorCode::kUnavailable);
@@ -149,13 +150,13 @@ TEST_F(ExactQueryTest, EngineTextsNeverLeaveAndEveryFailureLooksTheSame) {
 }
 
 TEST_F(ExactQueryTest, CountsOfCellsAreReadAsLists) {
-  plan::Release release = ReleaseOf("SELECT [1, 0, 3]", 0, plan::AllGroups{});
+  plan::Release release = ReleaseOf(0, plan::AllGroups{});
   release.measures[0].mechanism = noise::QuantileSelection::Make({.quantile = Rational(1, 2),
                                                                   .rows_changed = 1,
                                                                   .epsilon = Epsilon(1, 1),
                                                                   .widths = {1, 1, 1}})
                                       .value();
-  const Result<ExactRelease> exact = engine_->Run(release, {});
+  const Result<ExactRelease> exact = Run("SELECT [1, 0, 3]", release);
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
   EXPECT_EQ(Peek(std::get<ExactTable>(*exact).rows[0].measures[0]),
             ExactNumber(std::vector<uint64_t>{1, 0, 3}));

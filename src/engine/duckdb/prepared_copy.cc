@@ -1,7 +1,6 @@
 #include "engine/duckdb/prepared_copy.h"
 
 #include <fcntl.h>
-#include <openssl/sha.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/no_memory.h"
+#include "base/digest.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -29,19 +28,6 @@ std::string StatusText(const struct stat& status) {
        << status.st_mtim.tv_sec << '.' << status.st_mtim.tv_nsec << ' ' << status.st_ctim.tv_sec
        << '.' << status.st_ctim.tv_nsec;
   return text.str();
-}
-
-std::string Sha256Hex(const std::string& text) {
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  OrNoMemory(SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest) !=
-             nullptr);
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  for (const unsigned char byte : digest) {
-    hex += kDigits[byte >> 4];
-    hex += kDigits[byte & 15];
-  }
-  return hex;
 }
 
 Error CannotWrite(const std::string& path) {

@@ -9,7 +9,7 @@
 #include "policy/policy.h"
 #include "policy/schema.h"
 
-// The copy of a database that `tacit prepare` makes (plan/duckdb/prepared.h says what is in it):
+// The copy of a database that `tacit prepare` makes (prepare/prepared_tables.h says what is in it):
 // the file PATH-prepared beside the database PATH, and PATH-prepared.manifest, which says what the
 // copy was made of. The manifest is written last, and whole or not at all.
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "base/entropy.h"
-#include "ledger/sqlite/files.h"
-#include "ledger/sqlite/tables.h"
+#include "ledger/sqlite/connection.h"
+#include "ledger/sqlite/storage.h"
 
 namespace tacit::ledger {
 namespace {
@@ -22,11 +22,9 @@ Error CannotCreate(const std::string& path, const std::string& why, const std::s
 }
 
 std::string RandomName() {
-  char text[40];
-  Entropy& entropy = Entropy::ForThisThread();
-  std::snprintf(text, sizeof text, "%016llx%016llx",
-                static_cast<unsigned long long>(entropy.NextWord()),
-                static_cast<unsigned long long>(entropy.NextWord()));
+  char text[20];
+  std::snprintf(text, sizeof text, "%016llx",
+                static_cast<unsigned long long>(Entropy::ForThisThread().NextWord()));
   return text;
 }
 
@@ -55,32 +53,24 @@ bool SyncFolderOf(const std::string& path) {
   return close(descriptor) == 0 && synced;
 }
 
-// Fills the new file and returns its head; the log is moved into the file before it closes.
-Result<Head> Fill(const std::string& path, const OpenOptions& options, const OwnerKey& key) {
-  Database::Options how;
-  how.vfs = options.vfs;
-  how.key = key;
-  TACIT_TRY(std::unique_ptr<Database> database, Database::Open(path, how));
+// Fills the new file; the log is moved into it before it closes.
+Result<Done> Fill(const std::string& path, const std::string& vfs, const Addition& first) {
+  SqliteDatabase::Options how;
+  how.vfs = vfs;
+  TACIT_TRY(std::unique_ptr<SqliteDatabase> database, SqliteDatabase::Open(path, how));
   TACIT_CHECK(database->Execute("PRAGMA journal_mode = WAL"));
-  TACIT_TRY(Transaction transaction, Transaction::Begin(*database, Transaction::Kind::kWrite));
-  TACIT_CHECK(MakeTables(*database));
-  Record record{.sequence = kFirstSequence,
-                .time = TimeText(options),
-                .state = "",
-                .act = CreateAct{.ledger_id = RandomName(), .deployment = key.deployment_id()}};
-  Books books;
-  TACIT_CHECK(Post(record, books));
-  record.state = HashOf(books);
-  TACIT_TRY(std::string hash, AppendRecord(*database, record, kNoHash));
-  TACIT_CHECK(SaveBooks(*database, Books{}, books, record.state));
-  TACIT_CHECK(transaction.Commit());
-  TACIT_CHECK(database->Execute("PRAGMA wal_checkpoint(TRUNCATE)"));
-  return Head{.records = kFirstSequence, .hash = std::move(hash)};
+  SqliteConnection connection(std::move(database));
+  TACIT_CHECK(connection.Begin(StorageConnection::Access::kWrite));
+  TACIT_CHECK(connection.MakeTables());
+  TACIT_CHECK(connection.Append(first));
+  TACIT_CHECK(connection.Commit());
+  return connection.database().Execute("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 }  // namespace
 
-Result<Done> Ledger::Create(const std::string& path, const OpenOptions& options) {
+Result<Done> SqliteStorage::Create(const std::string& path, const std::string& vfs,
+                                   const Addition& first, const OwnerKey& key) {
   if (Exists(path)) {
     return CannotCreate(path, "there is one already",
                         "a ledger is never replaced: its budget is spent for good");
@@ -100,8 +90,8 @@ Result<Done> Ledger::Create(const std::string& path, const OpenOptions& options)
   const bool guarded = fchmod(descriptor, S_IRUSR | S_IWUSR) == 0;  // whatever the umask
   close(descriptor);
   if (!guarded) return CannotCreate(path, "its mode cannot be set");
-  const OwnerKey key(options.key);
-  TACIT_TRY(const Head head, Fill(scratch.path, options, key));
+  TACIT_CHECK(Fill(scratch.path, vfs, first));
+  const Head head{.records = first.records.back().sequence, .hash = first.records.back().hash};
   const Scratch scratch_head(scratch.path + "-head");
   TACIT_CHECK(HeadFile::Create(scratch_head.path, head, key));
   if (link(scratch_head.path.c_str(), head_path.c_str()) != 0) {

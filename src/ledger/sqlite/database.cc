@@ -1,7 +1,5 @@
 #include "ledger/sqlite/database.h"
 
-#include "ledger/sqlite/recollection.h"
-
 namespace tacit::ledger {
 namespace {
 
@@ -35,27 +33,27 @@ const char* PublicReason(int code) {
 
 }  // namespace
 
-Statement::Statement(Database& database, IdleStatements::node_type taken)
+SqliteStatement::SqliteStatement(SqliteDatabase& database, IdleStatements::node_type taken)
     : database_(&database), taken_(std::move(taken)), statement_(taken_.mapped()) {}
 
-Statement::~Statement() {
+SqliteStatement::~SqliteStatement() {
   if (!taken_.empty()) database_->Return(std::move(taken_));
 }
 
-Statement& Statement::Bind(int64_t value) {
+SqliteStatement& SqliteStatement::Bind(int64_t value) {
   const int code = sqlite3_bind_int64(statement_, next_parameter_++, value);
   if (code != SQLITE_OK) failure_ = code;
   return *this;
 }
 
-Statement& Statement::Bind(std::string_view text) {
+SqliteStatement& SqliteStatement::Bind(std::string_view text) {
   const int code = sqlite3_bind_text64(statement_, next_parameter_++, text.data(), text.size(),
                                        SQLITE_TRANSIENT, SQLITE_UTF8);
   if (code != SQLITE_OK) failure_ = code;
   return *this;
 }
 
-Statement& Statement::BindBlob(std::string_view bytes) {
+SqliteStatement& SqliteStatement::BindBlob(std::string_view bytes) {
   // A null pointer would bind NULL instead of an empty blob.
   const char* start = bytes.empty() ? "" : bytes.data();
   const int code =
@@ -64,7 +62,7 @@ Statement& Statement::BindBlob(std::string_view bytes) {
   return *this;
 }
 
-Result<bool> Statement::Step() {
+Result<bool> SqliteStatement::Step() {
   if (failure_ != SQLITE_OK) return database_->Failure(failure_, "read or written");
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
@@ -72,33 +70,33 @@ Result<bool> Statement::Step() {
   return database_->Failure(code, "read or written");
 }
 
-Result<Done> Statement::Execute() {
+Result<Done> SqliteStatement::Execute() {
   TACIT_TRY(const bool row, Step());
   TACIT_ASSERT(!row);
   return Done{};
 }
 
-int64_t Statement::Int(int column) const { return sqlite3_column_int64(statement_, column); }
+int64_t SqliteStatement::Int(int column) const { return sqlite3_column_int64(statement_, column); }
 
-std::string Statement::Text(int column) const {
+std::string SqliteStatement::Text(int column) const {
   const void* bytes = sqlite3_column_blob(statement_, column);
   const int length = sqlite3_column_bytes(statement_, column);
   if (bytes == nullptr || length <= 0) return "";
   return std::string(static_cast<const char*>(bytes), static_cast<size_t>(length));
 }
 
-bool Statement::IsNull(int column) const {
+bool SqliteStatement::IsNull(int column) const {
   return sqlite3_column_type(statement_, column) == SQLITE_NULL;
 }
 
-Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const Options& options) {
-  std::unique_ptr<Database> database(new Database);
+Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::Open(const std::string& path,
+                                                             const Options& options) {
+  std::unique_ptr<SqliteDatabase> database(new SqliteDatabase);
   const char* vfs = options.vfs.empty() ? nullptr : options.vfs.c_str();
   const int code =
       sqlite3_open_v2(path.c_str(), &database->handle_,
                       options.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
   if (code != SQLITE_OK) return database->Failure(code, "opened");
-  database->key_ = options.key;
   database->alone_ = options.alone;
   sqlite3* handle = database->handle_;
   sqlite3_busy_timeout(handle, options.busy_timeout_ms);
@@ -119,63 +117,61 @@ Result<std::unique_ptr<Database>> Database::Open(const std::string& path, const 
   sqlite3_wal_hook(
       handle,
       [](void* self, sqlite3*, const char*, int frames) {
-        static_cast<Database*>(self)->log_frames_ = frames;
+        static_cast<SqliteDatabase*>(self)->log_frames_ = frames;
         return SQLITE_OK;
       },
       database.get());
   return database;
 }
 
-Database::Database() : recollection_(std::make_unique<Recollection>()) {}
-
-Database::~Database() {
+SqliteDatabase::~SqliteDatabase() {
   for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);
   sqlite3_finalize(roll_back_);
   sqlite3_close_v2(handle_);
 }
 
-Result<Statement> Database::Prepare(std::string_view sql) {
+Result<SqliteStatement> SqliteDatabase::Prepare(std::string_view sql) {
   if (const auto idle = idle_.find(sql); idle != idle_.end()) {
-    return Statement(*this, idle_.extract(idle));
+    return SqliteStatement(*this, idle_.extract(idle));
   }
   IdleStatements::node_type made = idle_.extract(idle_.emplace(std::string(sql), nullptr));
   const int code = sqlite3_prepare_v3(handle_, sql.data(), static_cast<int>(sql.size()),
                                       SQLITE_PREPARE_PERSISTENT, &made.mapped(), nullptr);
   if (code != SQLITE_OK) return Failure(code, "read or written");
-  return Statement(*this, std::move(made));
+  return SqliteStatement(*this, std::move(made));
 }
 
-void Database::Return(IdleStatements::node_type taken) noexcept {
+void SqliteDatabase::Return(IdleStatements::node_type taken) noexcept {
   sqlite3_reset(taken.mapped());  // repeats the code of the last step, which was reported
   sqlite3_clear_bindings(taken.mapped());
   idle_.insert(std::move(taken));
 }
 
-bool Database::RollBack() noexcept {
+bool SqliteDatabase::RollBack() noexcept {
   if (sqlite3_get_autocommit(handle_) != 0) return true;
   sqlite3_step(roll_back_);
   sqlite3_reset(roll_back_);
   return sqlite3_get_autocommit(handle_) != 0;
 }
 
-Result<Done> Database::Execute(const char* sql) {
+Result<Done> SqliteDatabase::Execute(const char* sql) {
   const int code = sqlite3_exec(handle_, sql, nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) return Failure(code, "read or written");
   return Done{};
 }
 
-Result<Done> Database::Run(std::string_view sql) {
-  TACIT_TRY(Statement statement, Prepare(sql));
+Result<Done> SqliteDatabase::Run(std::string_view sql) {
+  TACIT_TRY(SqliteStatement statement, Prepare(sql));
   return statement.Execute();
 }
 
-Result<int64_t> Database::QueryInt(const char* sql) {
-  TACIT_TRY(Statement query, Prepare(sql));
+Result<int64_t> SqliteDatabase::QueryInt(const char* sql) {
+  TACIT_TRY(SqliteStatement query, Prepare(sql));
   TACIT_TRY(const bool row, query.Step());
   return row ? query.Int(0) : int64_t{0};
 }
 
-Result<Done> Database::WaitForDisk(bool wait) {
+Result<Done> SqliteDatabase::WaitForDisk(bool wait) {
   if (waits_for_disk_ == wait) return Done{};
   waits_for_disk_.reset();
   TACIT_CHECK(Execute(wait ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL"));
@@ -183,7 +179,7 @@ Result<Done> Database::WaitForDisk(bool wait) {
   return Done{};
 }
 
-Result<Done> Database::CheckpointBeyond(int frames_min) {
+Result<Done> SqliteDatabase::CheckpointBeyond(int frames_min) {
   if (log_frames_ < frames_min) return Done{};
   const int code =
       sqlite3_wal_checkpoint_v2(handle_, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
@@ -192,7 +188,7 @@ Result<Done> Database::CheckpointBeyond(int frames_min) {
   return Done{};
 }
 
-Error Database::Failure(int code, std::string_view doing) {
+Error SqliteDatabase::Failure(int code, std::string_view doing) {
   last_failure_ = code;
   std::string message = "the ledger could not be ";
   message.append(doing).append(": ").append(PublicReason(code));
@@ -208,33 +204,6 @@ Error Database::Failure(int code, std::string_view doing) {
     error.hint = "stop the server, and whatever else uses this ledger, then run this again";
   }
   return error;
-}
-
-Result<Transaction> Transaction::Begin(Database& database, Kind kind) {
-  // One that could not be given up when it failed is given up now, or nothing goes on.
-  if (!database.RollBack()) return database.Failure(SQLITE_NOMEM, "read or written");
-  database.recollection().compared.clear();
-  if (kind != Kind::kRead) TACIT_CHECK(database.WaitForDisk(kind == Kind::kWrite));
-  TACIT_CHECK(database.Run(kind == Kind::kRead ? "BEGIN" : "BEGIN IMMEDIATE"));
-  return Transaction(database);
-}
-
-Transaction::Transaction(Transaction&& other) noexcept
-    : database_(std::exchange(other.database_, nullptr)) {}
-
-Transaction::~Transaction() {
-  if (database_ == nullptr) return;
-  database_->recollection().compared.clear();
-  // A failed commit has rolled itself back. A rollback that fails is tried again by the next Begin;
-  // nothing was promised.
-  (void)database_->RollBack();
-}
-
-Result<Done> Transaction::Commit() {
-  TACIT_CHECK(database_->Run("COMMIT"));
-  database_->recollection().compared.clear();
-  database_ = nullptr;
-  return Done{};
 }
 
 }  // namespace tacit::ledger

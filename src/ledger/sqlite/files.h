@@ -1,12 +1,9 @@
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <string>
 
 #include "base/result.h"
-#include "ledger/ledger.h"
-#include "ledger/sqlite/database.h"
-#include "ledger/sqlite/head_file.h"
 
 namespace tacit::ledger {
 
@@ -25,17 +22,5 @@ Result<FileIdentity> CheckFile(const std::string& path);
 // Whether the file system of the ledger takes as much as a charge writes. Its own pages prove
 // nothing there: a log that was longer once has room within.
 Result<Done> CheckRoomBeside(const std::string& path);
-
-// A connection to an existing ledger of this format, whose log is guarded like the file.
-Result<std::unique_ptr<Database>> Connect(const std::string& path,
-                                          const Database::Options& options);
-
-// The ledger is the one of the deployment whose key the connection has.
-Result<Done> CheckOwner(Database& database);
-
-// The ledger has the record that the head file remembers.
-Result<Done> CheckHead(Database& database, const Head& head);
-
-std::string TimeText(const OpenOptions& options);
 
 }  // namespace tacit::ledger

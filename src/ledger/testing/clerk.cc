@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "ledger/record.h"
+#include "base/digest.h"
 #include "ledger/testing/sample.h"
 
 namespace {
@@ -25,7 +25,7 @@ tacit::ledger::OpenOptions WithKeyBeside(const std::string& path) {
   std::ifstream file(key, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   tacit::ledger::OpenOptions options;
-  options.key = tacit::ledger::HexOf(bytes);
+  options.key = tacit::HexOf(bytes);
   return options;
 }
 

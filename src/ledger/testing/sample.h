@@ -1,35 +1,18 @@
 #pragma once
 
-#include <stdlib.h>
-
-#include <filesystem>
 #include <string>
 
+#include "base/testing/folder.h"
 #include "ledger/ledger.h"
 
 // Requests and folders that the ledger's tests share.
 
 namespace tacit::ledger::testing {
 
-// A new folder under the system's temporary one, removed with what is in it.
-class Folder {
+// Where one ledger is kept.
+class Folder : public tacit::testing::Folder {
  public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "tacit-ledger-XXXXXX").string();
-    TACIT_ASSERT(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  std::string ledger() const { return path_ + "/ledger.sqlite"; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
+  std::string ledger() const { return File("ledger.sqlite"); }
 };
 
 inline Rational Number(const std::string& text) { return ParseRational(text).value(); }

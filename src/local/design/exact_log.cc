@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "accounting/mpfr_caches.h"
+#include "accounting/interval/mpfr_caches.h"
 
 namespace tacit::local {
 namespace {

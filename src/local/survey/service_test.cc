@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "local/survey/digest.h"
-#include "local/survey/testing.h"
+#include "local/survey/random_name.h"
+#include "local/survey/testing/small_survey.h"
 
 namespace tacit::local {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-#include "local/survey/digest.h"
+#include "local/survey/random_name.h"
 
 namespace tacit::local {
 namespace {
@@ -39,7 +39,7 @@ class Statement {
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
 
-  Statement& Bind(int index, const Digest& bytes) {
+  Statement& BindBlob(int index, std::string_view bytes) {
     sqlite3_bind_blob(statement_, index, bytes.data(), static_cast<int>(bytes.size()),
                       SQLITE_STATIC);
     return *this;
@@ -61,10 +61,6 @@ class Statement {
  private:
   sqlite3_stmt* statement_ = nullptr;
 };
-
-std::string_view ViewOf(const Digest& digest) {
-  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
-}
 
 }  // namespace
 
@@ -154,24 +150,24 @@ Result<ReportStore::Outcome> ReportStore::Submit(const Survey& survey, const Sub
 Result<ReportStore::Outcome> ReportStore::SubmitInside(const Survey& survey,
                                                        const Submission& submission,
                                                        Entropy& entropy) {
-  const Digest id = Sha256(submission.id);
-  const Digest token = Sha256(submission.token);
+  const std::string id = Sha256(submission.id);
+  const std::string token = Sha256(submission.token);
   if (survey.tokens) {
     Statement find(database_, "SELECT submission FROM tokens WHERE hash = ?");
-    const int found = find.Bind(1, token).Step();
+    const int found = find.BindBlob(1, token).Step();
     if (found == SQLITE_DONE) return Outcome::kUnknownToken;
     if (found != SQLITE_ROW) return Failed("the file of reports could not be read");
     if (!find.IsNull(0)) {
-      return find.Bytes(0) == ViewOf(id) ? Outcome::kAlreadyStored : Outcome::kTokenUsed;
+      return find.Bytes(0) == id ? Outcome::kAlreadyStored : Outcome::kTokenUsed;
     }
   }
   Statement insert(database_, "INSERT INTO submissions VALUES (?)");
-  const int inserted = insert.Bind(1, id).Step();
+  const int inserted = insert.BindBlob(1, id).Step();
   if (inserted == SQLITE_CONSTRAINT_PRIMARYKEY) return Outcome::kAlreadyStored;
   if (inserted != SQLITE_DONE) return Failed("the reports could not be stored");
   if (survey.tokens) {
     Statement use(database_, "UPDATE tokens SET submission = ? WHERE hash = ?");
-    if (use.Bind(1, id).Bind(2, token).Step() != SQLITE_DONE) {
+    if (use.BindBlob(1, id).BindBlob(2, token).Step() != SQLITE_DONE) {
       return Failed("the reports could not be stored");
     }
   }
@@ -200,9 +196,9 @@ Result<std::vector<std::string>> ReportStore::MakeTokens(uint32_t count, Entropy
   TACIT_CHECK(Execute("BEGIN IMMEDIATE"));
   for (uint32_t i = 0; i < count; ++i) {
     tokens.push_back(RandomName(entropy));
-    const Digest hash = Sha256(tokens.back());
+    const std::string hash = Sha256(tokens.back());
     Statement insert(database_, "INSERT INTO tokens VALUES (?, NULL)");
-    if (insert.Bind(1, hash).Step() != SQLITE_DONE) {
+    if (insert.BindBlob(1, hash).Step() != SQLITE_DONE) {
       Error failed = Failed("the tokens could not be stored");
       sqlite3_exec(database_, "ROLLBACK", nullptr, nullptr, nullptr);
       return failed;

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "local/survey/digest.h"
-#include "local/survey/testing.h"
+#include "local/survey/random_name.h"
+#include "local/survey/testing/small_survey.h"
 
 namespace tacit::local {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "local/design/hash_family.h"
 #include "local/reports/report_text.h"
-#include "local/survey/digest.h"
+#include "local/survey/random_name.h"
 
 namespace tacit::local {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "local/survey/testing.h"
+#include "local/survey/testing/small_survey.h"
 
 namespace tacit::local {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/digest.h"
 #include "local/reports/header.h"
-#include "local/survey/digest.h"
 
 namespace tacit::local {
 namespace {

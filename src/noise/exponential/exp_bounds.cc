@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "accounting/mpfr_caches.h"
+#include "accounting/interval/mpfr_caches.h"
 
 namespace tacit::noise {
 namespace {

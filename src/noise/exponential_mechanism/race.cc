@@ -7,7 +7,7 @@
 #include <bit>
 #include <vector>
 
-#include "accounting/mpfr_caches.h"
+#include "accounting/interval/mpfr_caches.h"
 #include "noise/exponential/exp_bounds.h"
 
 namespace tacit::noise {

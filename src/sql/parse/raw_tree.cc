@@ -56,6 +56,9 @@ Result<Done> CheckBytes(std::string_view text) {
 
 Result<Done> ParseHere(const std::string& text, const UseTree& use) {
   PgQueryProtobufParseResult parsed = pg_query_parse_protobuf(text.c_str());
+  const std::unique_ptr<PgQueryProtobufParseResult, void (*)(PgQueryProtobufParseResult*)> freed(
+      &parsed,
+      [](PgQueryProtobufParseResult* done) { pg_query_free_protobuf_parse_result(*done); });
   const Result<Done> result = [&]() -> Result<Done> {
     if (parsed.error != nullptr) {
       const std::string message = parsed.error->message;
@@ -65,14 +68,16 @@ Result<Done> ParseHere(const std::string& text, const UseTree& use) {
       }
       return Invalid(message, parsed.error->cursorpos > 0 ? position : -1);
     }
-    PgQuery__ParseResult* tree = pg_query__parse_result__unpack(
-        nullptr, parsed.parse_tree.len, reinterpret_cast<const uint8_t*>(parsed.parse_tree.data));
+    const RawTree tree(
+        pg_query__parse_result__unpack(nullptr, parsed.parse_tree.len,
+                                       reinterpret_cast<const uint8_t*>(parsed.parse_tree.data)),
+        [](PgQuery__ParseResult* owned) {
+          if (owned != nullptr) pg_query__parse_result__free_unpacked(owned, nullptr);
+        });
     if (tree == nullptr) return Unsupported("nesting as deep as this", -1);
-    use(*tree);
-    pg_query__parse_result__free_unpacked(tree, nullptr);
+    use(tree);
     return Done{};
   }();
-  pg_query_free_protobuf_parse_result(parsed);
   return result;
 }
 

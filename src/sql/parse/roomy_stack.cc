@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <cstring>
+#include <exception>
 #include <string>
 
 namespace tacit::sql::grammar {
@@ -14,8 +15,19 @@ namespace {
 constexpr size_t kStackBytesPerTextByte = 2 * 1024;
 constexpr size_t kTextBytesInline = 512;
 
-void* Call(void* parse) {
-  (*static_cast<const std::function<void()>*>(parse))();
+// What is thrown there is thrown again where the caller waits.
+struct Work {
+  const std::function<void()>& parse;
+  std::exception_ptr thrown;
+};
+
+void* Call(void* argument) {
+  auto* work = static_cast<Work*>(argument);
+  try {
+    work->parse();
+  } catch (...) {
+    work->thrown = std::current_exception();
+  }
   return nullptr;
 }
 
@@ -30,8 +42,8 @@ Result<Done> OnRoomyStack(size_t text_bytes, const std::function<void()>& parse)
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, (1 << 20) + text_bytes * kStackBytesPerTextByte);
   pthread_t thread{};
-  const int failed =
-      pthread_create(&thread, &attributes, Call, const_cast<std::function<void()>*>(&parse));
+  Work work{.parse = parse, .thrown = nullptr};
+  const int failed = pthread_create(&thread, &attributes, Call, &work);
   pthread_attr_destroy(&attributes);
   if (failed != 0) {
     return Error{.code = ErrorCode::kUnavailable,
@@ -41,6 +53,7 @@ Result<Done> OnRoomyStack(size_t text_bytes, const std::function<void()>& parse)
                  .private_detail = std::string("pthread_create: ") + std::strerror(failed)};
   }
   pthread_join(thread, nullptr);
+  if (work.thrown) std::rethrow_exception(work.thrown);
   return Done{};
 }
 

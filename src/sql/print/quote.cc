@@ -122,7 +122,7 @@ bool IsPlain(const std::string& name) {
   });
 }
 
-std::string Doubled(const std::string& text, char quote) {
+std::string Doubled(std::string_view text, char quote) {
   std::string quoted(1, quote);
   for (const char c : text) {
     if (c == quote) quoted += quote;
@@ -140,8 +140,8 @@ std::string QuoteIdentifierIfNeeded(const std::string& name) {
   return plain ? name : QuoteIdentifier(name);
 }
 
-std::string QuoteIdentifier(const std::string& name) { return Doubled(name, '"'); }
+std::string QuoteIdentifier(std::string_view name) { return Doubled(name, '"'); }
 
-std::string QuoteString(const std::string& text) { return Doubled(text, '\''); }
+std::string QuoteString(std::string_view text) { return Doubled(text, '\''); }
 
 }  // namespace tacit::sql

@@ -2,7 +2,6 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <stringprep.h>
@@ -55,23 +54,6 @@ SecretBytes SaltedPassword(std::string_view password, std::string_view salt, int
 Error NotAVerifier() { return InvalidArgument("this is not a SCRAM-SHA-256 verifier"); }
 
 }  // namespace
-
-std::string HmacSha256(std::string_view key, std::string_view text) {
-  std::string mac(SHA256_DIGEST_LENGTH, '\0');
-  unsigned length = 0;
-  const unsigned char* made =
-      HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), Bytes(text), text.size(),
-           reinterpret_cast<unsigned char*>(mac.data()), &length);
-  OrNoMemory(made != nullptr && length == SHA256_DIGEST_LENGTH);
-  return mac;
-}
-
-std::string Sha256(std::string_view text) {
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  OrNoMemory(SHA256(Bytes(text), text.size(), reinterpret_cast<unsigned char*>(digest.data())) !=
-             nullptr);
-  return digest;
-}
 
 std::string RandomBytes(size_t count) {
   std::string bytes(count, '\0');

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/digest.h"  // what else SCRAM is made of
 #include "base/result.h"
 
 // What the policy keeps instead of a password: SCRAM-SHA-256$iterations:salt$StoredKey:ServerKey
@@ -37,8 +38,6 @@ Verifier MockVerifier(std::string_view name, std::string_view secret, const Veri
 
 // ---- what SCRAM is made of
 
-std::string HmacSha256(std::string_view key, std::string_view text);
-std::string Sha256(std::string_view text);
 std::string RandomBytes(size_t count);
 std::string Base64(std::string_view bytes);
 Result<std::string> FromBase64(std::string_view text);

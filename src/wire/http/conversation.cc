@@ -12,7 +12,7 @@
 namespace tacit::wire::http {
 namespace {
 
-// Why 16 KiB: however full the house is, an ordinary question still comes in.
+// Why 16 KiB: however full the server is, an ordinary question still comes in.
 constexpr size_t kAlwaysTakenBytes = size_t{16} * 1024;
 
 // What a request holds, counted from its first byte until its answer is ready.

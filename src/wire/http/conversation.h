@@ -15,7 +15,7 @@ struct Shared {
   Dispatcher dispatch;
   IsProxy is_proxy;  // nothing: nobody is
   bool stopping = false;
-  std::set<Transport*> idle;  // wait for a request, and are closed when the server stops
+  std::set<Transport*> idle;  // wait for a request, until the server stops
   size_t bytes_held = 0;      // of requests, those that are still coming included
   size_t long_answers = 0;    // that are being sent
   std::map<std::string, size_t> long_answers_of;  // by owner

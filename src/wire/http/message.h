@@ -21,6 +21,10 @@ struct Request {
   std::string_view Header(std::string_view name) const;
 };
 
+// A body that is too long to be held as text, as the client takes it. Appends the next piece;
+// false: it was the last.
+using Pieces = std::function<bool(std::string& piece)>;
+
 struct Response {
   using Instant = std::chrono::steady_clock::time_point;
 
@@ -30,9 +34,7 @@ struct Response {
   std::vector<std::pair<std::string, std::string>> headers = {};
   // The connection waits until then before it sends this; no thread does.
   Instant not_before = {};
-  // A body that is too long to be held as text: what follows `body`, piece by piece, as the client
-  // takes it. Appends the next piece; false: it was the last.
-  std::function<bool(std::string& piece)> more = nullptr;
+  Pieces more = nullptr;   // what follows `body`
   std::string owner = {};  // whose long bodies count together; with `more`
   // Who sent this has shown a password: the connection is not a stranger's any longer.
   bool known = false;

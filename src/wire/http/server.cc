@@ -4,9 +4,9 @@
 #include <thread>
 
 #include "wire/http/conversation.h"
-#include "wire/service/log.h"
 #include "wire/transport/address.h"
 #include "wire/transport/listen.h"
+#include "wire/words/log.h"
 
 namespace tacit::wire::http {
 namespace {
@@ -82,7 +82,7 @@ class AsioServer final : public Server {
     error_code ignored;
     acceptor_.close(ignored);
     signals_.cancel(ignored);
-    for (Transport* transport : shared_.idle) transport->Close();
+    for (Transport* transport : shared_.idle) transport->Interrupt();
   }
 
   // Begins to take connections, unless it does already. However that ends, it may begin again.
@@ -142,6 +142,7 @@ class AsioServer final : public Server {
     Guests::Place place(guests_, address, [&transport] { transport.Close(); });
     const bool started = co_await StartTls(transport);
     if (started) co_await Converse(transport, shared_, place);
+    co_await transport.Finish();
   }
 
   asio::awaitable<bool> StartTls(Transport& transport) {

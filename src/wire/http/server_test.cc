@@ -218,6 +218,7 @@ TEST(HttpServer, ARequestThatNeverEndsIsClosedHoweverItsBytesCome) {
       slow.Send(i == 0 ? "GET / HTTP/1.1\r\nX: " : "x");
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
+    slow.Send("\r\nHost: a\r\nConnection: close\r\n\r\n");  // too late to be answered
   });
   EXPECT_EQ(slow.ReadAll(), "");  // returns when the server closes
   drip.join();

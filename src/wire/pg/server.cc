@@ -1,25 +1,28 @@
 #include "wire/pg/server.h"
 
 #include "base/memory_reserve.h"
-#include "wire/service/log.h"
+#include "wire/pg/session/session.h"
+#include "wire/transport/address.h"
+#include "wire/words/log.h"
 
 namespace tacit::wire::pg {
 
-Server::Server(asio::ip::tcp::acceptor acceptor, House& house,
+Server::Server(asio::ip::tcp::acceptor acceptor, LiveDeployment& deployment,
                std::shared_ptr<const TlsIdentity> tls, const ServerLimits& limits)
     : acceptor_(std::move(acceptor)),
-      hall_(new Hall{.house = house,
-                     .tls = std::move(tls),
-                     .limits = {},
-                     .logged_in_max = limits.logged_in_max,
-                     .logged_in_of_analyst_max = limits.logged_in_of_analyst_max,
-                     .strangers = Strangers(limits.strangers)}) {}
+      state_(new ServerState{.deployment = deployment,
+                             .tls = std::move(tls),
+                             .limits = {},
+                             .logged_in_max = limits.logged_in_max,
+                             .logged_in_of_analyst_max = limits.logged_in_of_analyst_max,
+                             .strangers = Strangers(limits.strangers)}) {}
 
 void Server::Start() {
-  if (hall_->accepting || !acceptor_.is_open()) return;
+  if (state_->accepting || !acceptor_.is_open()) return;
   // However the accepting ends, also before it began, it may begin again.
-  std::shared_ptr<Hall> accepting(hall_.get(), [hall = hall_](Hall*) { hall->accepting = false; });
-  hall_->accepting = true;
+  std::shared_ptr<ServerState> accepting(
+      state_.get(), [state = state_](ServerState*) { state->accepting = false; });
+  state_->accepting = true;
   asio::co_spawn(acceptor_.get_executor(), Accept(std::move(accepting)),
                  [this](const std::exception_ptr& failure) {
                    if (failure) Start();
@@ -27,10 +30,10 @@ void Server::Start() {
 }
 
 void Server::Stop() {
-  hall_->stopping = true;
+  state_->stopping = true;
   boost::system::error_code ignored;
   acceptor_.close(ignored);
-  for (Session* session : hall_->sessions) session->Stop();
+  for (Connection* connection : state_->connections) connection->Stop();
 }
 
 // For what comes back by itself, most likely: descriptors, memory.
@@ -40,7 +43,7 @@ asio::awaitable<void> Server::Pause() {
   (void)waited;
 }
 
-asio::awaitable<void> Server::Accept(std::shared_ptr<Hall>) {
+asio::awaitable<void> Server::Accept(std::shared_ptr<ServerState>) {
   while (acceptor_.is_open()) {
     auto [error, socket] = co_await acceptor_.async_accept(kAsTuple);
     if (error == asio::error::operation_aborted) break;
@@ -59,16 +62,16 @@ asio::awaitable<void> Server::Accept(std::shared_ptr<Hall>) {
 }
 
 void Server::Receive(Transport::Socket socket) {
-  const auto session = std::make_shared<Session>(std::move(socket), hall_);
-  if (session->address().empty()) return;  // gone already
-  Strangers::Stay stay =
-      hall_->strangers.Enter(session->address(), [weak = std::weak_ptr<Session>(session)] {
-        const std::shared_ptr<Session> stranger = weak.lock();
+  const auto connection = std::make_shared<Connection>(std::move(socket), state_);
+  if (connection->address().empty()) return;  // gone already
+  Strangers::Stay stay = state_->strangers.Enter(
+      NetworkOf(connection->address()), [weak = std::weak_ptr<Connection>(connection)] {
+        const std::shared_ptr<Connection> stranger = weak.lock();
         if (stranger == nullptr) return;
         Log("connection_refused", {{"remote", stranger->address()}});
-        stranger->ShowOut();
+        stranger->Close();
       });
-  asio::co_spawn(acceptor_.get_executor(), Session::Run(session, std::move(stay)),
+  asio::co_spawn(acceptor_.get_executor(), RunConnection(connection, std::move(stay)),
                  [](const std::exception_ptr& failure) {
                    if (failure) Log("session_failed");
                  });

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "wire/pg/session/session.h"
+#include "wire/pg/login/connection.h"
 
 namespace tacit::wire::pg {
 
@@ -15,26 +15,26 @@ struct ServerLimits {
 // Takes connections of the PostgreSQL protocol. For the thread that runs its context.
 class Server {
  public:
-  Server(asio::ip::tcp::acceptor acceptor, House& house, std::shared_ptr<const TlsIdentity> tls,
-         const ServerLimits& limits = {});
+  Server(asio::ip::tcp::acceptor acceptor, LiveDeployment& deployment,
+         std::shared_ptr<const TlsIdentity> tls, const ServerLimits& limits = {});
 
   uint16_t port() const { return acceptor_.local_endpoint().port(); }
   // Begins to take connections, unless it does already; again after the context's run() threw.
   void Start();
-  // Takes no more connections, ends idle sessions, and the busy ones after their answer.
+  // Takes no more connections, ends idle ones, and the busy ones after their answer.
   void Stop();
   // For connections from now on.
-  void UseTls(std::shared_ptr<const TlsIdentity> tls) { hall_->tls = std::move(tls); }
+  void UseTls(std::shared_ptr<const TlsIdentity> tls) { state_->tls = std::move(tls); }
 
-  size_t connections() const { return hall_->sessions.size(); }
+  size_t connections() const { return state_->connections.size(); }
 
  private:
-  asio::awaitable<void> Accept(std::shared_ptr<Hall> accepting);
+  asio::awaitable<void> Accept(std::shared_ptr<ServerState> accepting);
   asio::awaitable<void> Pause();
   void Receive(Transport::Socket socket);
 
   asio::ip::tcp::acceptor acceptor_;
-  const std::shared_ptr<Hall> hall_;
+  const std::shared_ptr<ServerState> state_;
 };
 
 }  // namespace tacit::wire::pg

@@ -2,51 +2,52 @@
 
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
-#include "ledger/record.h"
+#include "ledger/record/record.h"
 
 namespace tacit::wire {
 namespace {
 
 // Why 10,000: the newest ones; the owner exports the rest.
-constexpr size_t kChargesMax = 10'000;
+constexpr int64_t kChargesMax = 10'000;
 
 }  // namespace
 
-Result<AccountLine> AccountOf(const std::string& analyst, House& house, const Terms& terms) {
+Result<AccountLine> AccountOf(const std::string& analyst, LiveDeployment& deployment,
+                              const Terms& terms) {
   TACIT_TRY(const ledger::Limits limits, ledger::LimitsOf(terms.policy, analyst));
   TACIT_ASSERT(limits.analyst.has_value());  // the policy gives every analyst a budget
   TACIT_TRY(const ledger::Balance balance,
-            house.ledger().BalanceOf(analyst, limits.accounting, limits.analyst));
+            deployment.ledger().BalanceOf(analyst, limits.accounting, limits.analyst));
   AccountLine line{.accounting = limits.accounting,
                    .budget = *limits.analyst,
                    .spent = balance.spent,
                    .left = balance.left.value_or(ledger::Cost{}),
                    .charges = 0};
-  TACIT_TRY(const std::vector<ledger::Account> accounts, ledger::ReadAccounts(house.ledger_path()));
+  TACIT_TRY(const std::vector<ledger::Account> accounts,
+            ledger::ReadAccounts(deployment.ledger_path()));
   for (const ledger::Account& account : accounts) {
     if (account.analyst == analyst) line.charges = account.charges;
   }
   return line;
 }
 
-Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, House& house) {
+Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeployment& deployment) {
   std::vector<ChargeLine> lines;
-  int64_t own = 0;
-  TACIT_CHECK(ledger::ForEachRecord(
-      house.ledger_path(), [&](const ledger::StoredRecord& stored) -> Result<Done> {
+  TACIT_CHECK(ledger::ForEachChargeOf(
+      deployment.ledger_path(), analyst, kChargesMax,
+      [&](int64_t number, const ledger::StoredRecord& stored) -> Result<Done> {
         TACIT_TRY(const ledger::Record record, ledger::ReadRecord(stored.body));
         const auto* charge = std::get_if<ledger::ChargeAct>(&record.act);
         if (charge == nullptr || charge->analyst != analyst) return Done{};
-        if (lines.size() == kChargesMax) lines.erase(lines.begin());
         lines.push_back(
-            {.sequence = ++own,
+            {.sequence = number,
              .time = record.time,
              .cost = charge->analyst_cost,
              .query_fingerprint = charge->query_fingerprint,
              .policy_version = charge->policy_version,
              .data_version = charge->data_version,
              .releases = static_cast<int64_t>(charge->releases.size()),
-             .receipt = house.ledger().ReceiptName(analyst, record.sequence, stored.hash)});
+             .receipt = deployment.ledger().ReceiptName(analyst, record.sequence, stored.hash)});
         return Done{};
       }));
   return lines;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "wire/service/house.h"
+#include "wire/deployment/live_deployment.h"
 
 // What an analyst may know of the books: their own account and their own charges. How far the
 // dataset's account moves with a question says whether somebody asked the same before, so nothing
@@ -18,7 +18,8 @@ struct AccountLine {
   ledger::Cost left;
   int64_t charges = 0;
 };
-Result<AccountLine> AccountOf(const std::string& analyst, House& house, const Terms& terms);
+Result<AccountLine> AccountOf(const std::string& analyst, LiveDeployment& deployment,
+                              const Terms& terms);
 
 struct ChargeLine {
   int64_t sequence = 0;  // the analyst's first charge is 1, whatever others asked
@@ -30,6 +31,6 @@ struct ChargeLine {
   int64_t releases = 0;
   std::string receipt;  // as the answer had it
 };
-Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, House& house);
+Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeployment& deployment);
 
 }  // namespace tacit::wire

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "catalog/types.h"
+#include "sql/parse/literal.h"
 #include "wire/pg/types/codec.h"
 
 namespace tacit::wire {
@@ -20,11 +22,7 @@ sql::Expression CastTo(sql::Expression value, TypeKind kind) {
       sql::Cast{std::move(value), sql::Type{.kind = kind, .precision = 0, .scale = 0}});
 }
 
-Error NotA(const char* what) {
-  Error error = InvalidArgument(std::string("a parameter is not a value of type ") + what);
-  error.rule = "invalid_text_representation";
-  return error;
-}
+std::string InWords(size_t number) { return "parameter $" + std::to_string(number); }
 
 // "12", "-0.5", "1e9": what the query's own grammar takes as a number.
 bool IsNumber(const std::string& text) {
@@ -48,19 +46,27 @@ bool IsNumber(const std::string& text) {
   return i == text.size();
 }
 
-Result<sql::Expression> IntegerValue(uint32_t type, const std::string& text) {
-  // The binary codec knows every type's range; its text comes back without blanks or a plus.
+// Nothing for a text that is no value of the type. The binary codec knows every type's range; its
+// text comes back without blanks or a plus.
+std::optional<sql::Expression> IntegerValue(uint32_t type, const std::string& text) {
   const Result<std::string> binary = BinaryOf(type, text);
-  if (!binary.ok()) return NotA("integer");
-  TACIT_TRY(std::string digits, TextOf(type, *binary));
-  return Literal(LiteralKind::kInteger, std::move(digits));
+  if (!binary.ok()) return std::nullopt;
+  Result<std::string> digits = TextOf(type, *binary);
+  if (!digits.ok()) return std::nullopt;
+  return Literal(LiteralKind::kInteger, std::move(digits).value());
 }
 
-Result<sql::Expression> NumberValue(uint32_t type, const std::string& text) {
-  if (!IsNumber(text)) return NotA(type == kNumeric ? "numeric" : "double precision");
+std::optional<sql::Expression> NumberValue(uint32_t type, const std::string& text) {
+  if (!IsNumber(text)) return std::nullopt;
   sql::Expression number = Literal(LiteralKind::kNumeric, text);
   if (type == kNumeric) return number;
   return CastTo(std::move(number), type == kFloat8 ? TypeKind::kDouble : TypeKind::kReal);
+}
+
+std::optional<sql::Expression> BooleanValue(const std::string& text) {
+  const Result<std::string> binary = BinaryOf(kBool, text);
+  if (!binary.ok()) return std::nullopt;
+  return Literal(LiteralKind::kBoolean, (*binary)[0] != 0 ? "true" : "false");
 }
 
 // As a text that is cast, so that the one reader of dates decides what is one.
@@ -68,51 +74,75 @@ sql::Expression TypedText(const std::string& text, TypeKind kind) {
   return CastTo(Literal(LiteralKind::kString, text), kind);
 }
 
-}  // namespace
+std::optional<sql::Expression> TypedTextIf(bool is_one, const std::string& text, TypeKind kind) {
+  return is_one ? std::optional(TypedText(text, kind)) : std::nullopt;
+}
 
-Result<sql::Expression> ParameterValue(uint32_t type, const std::optional<std::string>& text) {
-  if (!text) return Literal(LiteralKind::kNull, "");
+bool IsTaken(uint32_t type) {
+  constexpr uint32_t kTaken[] = {0,     kUnknown,   kText,        kVarchar,  kBpchar,
+                                 kName, kChar,      kInt2,        kInt4,     kInt8,
+                                 kOid,  kFloat4,    kFloat8,      kNumeric,  kBool,
+                                 kDate, kTimestamp, kTimestampTz, kInterval, kUuid};
+  return std::find(std::begin(kTaken), std::end(kTaken), type) != std::end(kTaken);
+}
+
+// Of a type that is taken.
+std::optional<sql::Expression> ValueOf(uint32_t type, const std::string& text) {
   switch (type) {
     case kInt2:
     case kInt4:
     case kInt8:
     case kOid:
-      return IntegerValue(type, *text);
+      return IntegerValue(type, text);
     case kFloat4:
     case kFloat8:
     case kNumeric:
-      return NumberValue(type, *text);
-    case kBool: {
-      const Result<std::string> binary = BinaryOf(kBool, *text);
-      if (!binary.ok()) return NotA("boolean");
-      return Literal(LiteralKind::kBoolean, (*binary)[0] != 0 ? "true" : "false");
-    }
+      return NumberValue(type, text);
+    case kBool:
+      return BooleanValue(text);
     case kDate:
-      return TypedText(*text, TypeKind::kDate);
+      return TypedTextIf(sql::CanonicalDate(text).has_value(), text, TypeKind::kDate);
     case kTimestamp:
-      return TypedText(*text, TypeKind::kTimestamp);
-    case kTimestampTz:
-      return TypedText(*text, TypeKind::kTimestampTz);
+      return TypedTextIf(sql::CanonicalTimestamp(text).has_value(), text, TypeKind::kTimestamp);
     case kInterval:
-      return TypedText(*text, TypeKind::kInterval);
+      return TypedTextIf(sql::ParseInterval(text).has_value(), text, TypeKind::kInterval);
+    case kTimestampTz:
+      return TypedText(text, TypeKind::kTimestampTz);
     case kUuid:
-      return TypedText(*text, TypeKind::kUuid);
-    case 0:
-    case kUnknown:
-    case kText:
-    case kVarchar:
-    case kBpchar:
-    case kName:
-    case kChar:
-      return Literal(LiteralKind::kString, *text);
+      return TypedText(text, TypeKind::kUuid);
     default:
-      return Error{.code = ErrorCode::kUnsupported,
-                   .public_message = "parameters of the type with the number " +
-                                     std::to_string(type) + " are not taken",
-                   .hint = "pass it as text",
-                   .position = std::nullopt,
-                   .private_detail = ""};
+      return Literal(LiteralKind::kString, text);
   }
+}
+
+}  // namespace
+
+Error ParameterIsNotA(size_t number, uint32_t type) {
+  Error error =
+      InvalidArgument(InWords(number) + " is not a value of type " + catalog::FormatType(type, -1));
+  error.rule = "invalid_text_representation";
+  return error;
+}
+
+Error ParameterIsNotTaken(size_t number, uint32_t type) {
+  const bool known = catalog::FindType(type) != nullptr;
+  return Error{
+      .code = ErrorCode::kUnsupported,
+      .public_message = InWords(number) + " is of type " +
+                        (known ? catalog::FormatType(type, -1) : "number " + std::to_string(type)) +
+                        ", which is not taken here",
+      .hint = "pass it as text",
+      .position = std::nullopt,
+      .private_detail = ""};
+}
+
+Result<sql::Expression> ParameterValue(size_t number, uint32_t type,
+                                       const std::optional<std::string>& text) {
+  if (!text) return Literal(LiteralKind::kNull, "");
+  if (!IsTaken(type)) return ParameterIsNotTaken(number, type);
+  std::optional<sql::Expression> value = ValueOf(type, *text);
+  if (!value) return ParameterIsNotA(number, type);
+  return std::move(*value);
 }
 
 sql::Expression AnyValueOf(uint32_t type) {

@@ -8,10 +8,15 @@
 
 namespace tacit::wire {
 
-// A bound parameter as a node of the query tree: a literal of its type. `type` is PostgreSQL's
-// number; 0 is a text that takes its type from where it stands. kInvalidArgument for a value that
-// is none of the type.
-Result<sql::Expression> ParameterValue(uint32_t type, const std::optional<std::string>& text);
+// The bound value of $number as a node of the query tree: a literal of its type. `type` is
+// PostgreSQL's number; 0 is a text that takes its type from where it stands. The errors below for a
+// value that is none of the type, and for a type that is not taken.
+Result<sql::Expression> ParameterValue(size_t number, uint32_t type,
+                                       const std::optional<std::string>& text);
+
+// Errors that name the parameter, and its type as people write it.
+Error ParameterIsNotA(size_t number, uint32_t type);
+Error ParameterIsNotTaken(size_t number, uint32_t type);
 
 // Some value of the type, for what is described before it is bound.
 sql::Expression AnyValueOf(uint32_t type);

@@ -15,6 +15,10 @@ void Strangers::Stay::End() noexcept {
   entry_.reset();
 }
 
+void Strangers::Stay::ComesFrom(const std::string& address) {
+  if (entry_ != nullptr) strangers_->Move(*entry_, address);
+}
+
 Strangers::Stay Strangers::Enter(const std::string& address, std::function<void()> show_out) {
   All entry;  // made first: when there is no memory for it, nobody goes for nothing
   entry.push_back(
@@ -53,6 +57,14 @@ void Strangers::ShowOut(All::iterator leaving) {
   const std::shared_ptr<Stranger> stranger = *leaving;
   here_.erase(leaving);
   stranger->show_out();
+}
+
+void Strangers::Move(Stranger& entry, const std::string& address) {
+  const bool here = std::any_of(here_.begin(), here_.end(),
+                                [&](const auto& stranger) { return stranger.get() == &entry; });
+  if (!here || entry.address == address) return;
+  if (CountOf(address) >= limits_.of_address_max) ShowOut(OldestOf(address));
+  entry.address = address;
 }
 
 void Strangers::Leave(const Stranger& entry) noexcept {

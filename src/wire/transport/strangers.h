@@ -29,6 +29,8 @@ class Strangers {
     Stay& operator=(Stay&&) = delete;
     ~Stay() { End(); }
     void End() noexcept;
+    // It was a proxy's connection, and this is whom it passes on: counted there from now on.
+    void ComesFrom(const std::string& address);
 
    private:
     friend class Strangers;
@@ -49,6 +51,7 @@ class Strangers {
   All::iterator NextToGo();
   All::iterator OldestOf(const std::string& address);
   void ShowOut(All::iterator leaving);
+  void Move(Stranger& entry, const std::string& address);
   void Leave(const Stranger& entry) noexcept;
 
   const Limits limits_;

@@ -50,6 +50,23 @@ TEST(Strangers, AFloodFromAFewAddressesLeavesRoomForOthers) {
   }
 }
 
+TEST(Strangers, WhomAProxyPassesOnIsCountedWhereTheyComeFrom) {
+  Door door;
+  const auto pass_on = [&](const std::string& address, const std::string& name) {
+    door.Enter("proxy", name);
+    door.stays.back().ComesFrom(address);
+  };
+  pass_on("analyst", "analyst");
+  for (int i = 0; i < 20; ++i) pass_on("flood", std::to_string(i));
+  EXPECT_EQ(door.shown_out.size(), 16u) << "the flood displaces itself";
+  EXPECT_EQ(door.shown_out.front(), "0");
+  EXPECT_EQ(door.strangers.size(), 5u);
+  door.stays.front().ComesFrom("flood");
+  EXPECT_EQ(door.shown_out.back(), "16");
+  std::next(door.stays.begin())->ComesFrom("flood");
+  EXPECT_EQ(door.shown_out.size(), 17u) << "who is not here any longer displaces nobody";
+}
+
 TEST(Strangers, WhoLeavesMakesRoomAndIsShownOutNoMore) {
   Door door;
   for (int i = 0; i < 4; ++i) door.Enter("flood", std::to_string(i));

@@ -34,7 +34,8 @@ class Transport {
   // What is there, or comes next; empty at the end. Valid until the next read.
   asio::awaitable<std::string_view> ReadSome();
   asio::awaitable<bool> Write(std::string_view bytes);
-  // Says goodbye inside TLS, within a second. What is read after it are bytes to throw away.
+  // Says goodbye inside TLS, within a second; a second time nothing. What is read after it are
+  // bytes to throw away.
   asio::awaitable<void> Finish();
 
   // Bytes came behind what was read: nothing a client may send before it has our answer.

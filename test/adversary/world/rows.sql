@@ -13,9 +13,10 @@ INSERT INTO visits SELECT 100 + i, 1 + i % 14, (i * 5) % 31, (i * 37) % 500, CAS
   'a' WHEN 1 THEN 'b' ELSE 'c' END, CASE i % 2 WHEN 0 THEN 'n' ELSE 's' END, TIMESTAMP
   '2024-04-01 00:00:00' + INTERVAL (i % 3) HOUR, TIMESTAMP_NS '2024-04-01 00:00:00', (i % 5) * 0.5,
   'tag' || (i % 3), DATE '2024-02-01' + CAST(i % 60 AS INTEGER), INTERVAL 1 MONTH, i,
-  'h' || (i % 3) FROM range(40) t(i);
+  'h' || (i % 3), CASE i % 4 WHEN 0 THEN 2000000000 ELSE i END FROM range(40) t(i);
 INSERT INTO visits (vid, pid, days, kind) VALUES (500, 9007199254740992, 10, 'a'),
-  (501, 9007199254740992, 11, 'b'), (502, NULL, 3, 'a'), (503, 777777, 4, 'b');
+  (501, 9007199254740992, 11, 'b'), (502, NULL, 3, 'a'), (503, 777777, 4, 'b'),
+  (504, 9007199254740992, 12, 'c');
 INSERT INTO stops SELECT i, 100 + i % 40, i % 61, 'note' || (i % 2) FROM range(40) t(i);
 INSERT INTO gauges SELECT 1 + i % 12, (i % 4) * 0.5, 'lab' || (i % 2), i % 4 FROM range(20) t(i);
 INSERT INTO gauges VALUES (9007199254740992, 1.5, 'lab0', 1), (9007199254740992, 2.5, 'lab1', 2),

@@ -6,7 +6,7 @@ CREATE TABLE people (pid BIGINT, secret VARCHAR, age INTEGER, weight DOUBLE, rat
   place VARCHAR, clock TIME, raw BLOB, tags VARCHAR[]);
 CREATE TABLE visits (vid BIGINT, pid BIGINT, days INTEGER, cost DECIMAL(12,2), kind VARCHAR,
   place VARCHAR, came TIMESTAMP, came_ns TIMESTAMP_NS, score DOUBLE, tag VARCHAR, day DATE,
-  gap INTERVAL, huge HUGEINT, hush VARCHAR);
+  gap INTERVAL, huge HUGEINT, hush VARCHAR, big INTEGER);
 CREATE TABLE stops (sid INTEGER, vid BIGINT, minutes INTEGER, note VARCHAR);
 CREATE TABLE gauges (gid DOUBLE, val DOUBLE, lab VARCHAR, code INTEGER);
 CREATE TABLE meters (pid DOUBLE, level INTEGER, lab VARCHAR);

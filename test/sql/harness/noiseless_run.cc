@@ -1,16 +1,13 @@
 #include "harness/noiseless_run.h"
 
+#include "engine/duckdb/statement/statements.h"
+#include "sql/print/quote.h"
+
 namespace tacit::golden {
 namespace {
 
 using sql::testing::DuckDbSession;
 using sql::testing::Row;
-
-std::string Quoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
-  return quoted + "'";
-}
 
 std::string Joined(const Row& row) {
   std::string text;
@@ -21,13 +18,15 @@ std::string Joined(const Row& row) {
 // Test sessions take no parameters: their values are put in place, the last ones first, so that $1
 // does not meet $10.
 Result<std::string> Substituted(const plan::Release& release, DuckDbSession& session) {
-  std::string text = release.exact_sql;
+  TACIT_TRY(const engine::duckdb::Statements statements,
+            engine::duckdb::StatementsOf(release.exact));
+  std::string text = statements.sql;
   for (size_t i = release.parameters.size(); i > 0; --i) {
     std::string value = "'the secret key of a test'";
     if (const auto* constant = std::get_if<plan::ReleasedConstant>(&release.parameters[i - 1])) {
       TACIT_TRY(const std::vector<Row> rows, session.Query(constant->sql));
       const bool known = !rows.empty() && rows[0][0].has_value();
-      value = known ? Quoted(*rows[0][0]) : "NULL";
+      value = known ? sql::QuoteString(*rows[0][0]) : "NULL";
     }
     const std::string name = "$" + std::to_string(i);
     for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) {
@@ -66,8 +65,8 @@ std::string Condition(const plan::Release& release) {
 Result<std::vector<std::string>> RunWithoutNoise(const plan::PrivatePlan& plan,
                                                  DuckDbSession& session) {
   for (const plan::PublicTable& table : plan.public_tables) {
-    TACIT_CHECK(
-        session.Query("CREATE OR REPLACE TEMP TABLE " + table.name + " AS " + table.exact_sql));
+    TACIT_TRY(const std::string statement, engine::duckdb::StatementOf(table));
+    TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + table.name + " AS " + statement));
   }
   for (const plan::Release& release : plan.releases) {
     TACIT_TRY(const std::string exact, Substituted(release, session));

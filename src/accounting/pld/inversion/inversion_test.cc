@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "accounting/testing.h"
+#include "accounting/testing/spelling.h"
 
 namespace tacit::accounting::pld {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "accounting/pld/event_losses.h"
+#include "accounting/pld/losses/event_losses.h"
 
 namespace tacit::accounting::pld {
 namespace {
@@ -15,8 +15,6 @@ const double kCut = 2 * std::exp(-kCutLog);
 constexpr double kPointsMax = 20000;
 // Beyond this exponent the likelihood ratio is the shifted noise's alone.
 constexpr double kExponentMax = 500;
-
-double Tail(double z) { return std::erfc(z * M_SQRT1_2) / 2; }
 
 }  // namespace
 
@@ -74,12 +72,12 @@ void SampledMoments::ChooseStep(const Range& range, double negative) {
 double SampledMoments::CutTails(double power) const {
   const double low = -points_.front().z;
   const double high = points_.back().z;
-  if (power < 0) return std::exp(power * std::log1p(-rate_)) * (Tail(low) + Tail(high));
+  if (power < 0) return std::exp(power * std::log1p(-rate_)) * (NormalTail(low) + NormalTail(high));
   const double shift = power / sigma_;
   const double ratio_log = points_.back().log - ExponentOf(high);
   const double right =
-      std::exp(power * ratio_log + shift * (shift - 1 / sigma_) / 2) * Tail(high - shift);
-  return 1.01 * (Tail(low) + right);
+      std::exp(power * ratio_log + shift * (shift - 1 / sigma_) / 2) * NormalTail(high - shift);
+  return 1.01 * (NormalTail(low) + right);
 }
 
 SampledMoments::Sum SampledMoments::SumFor(double power) const {

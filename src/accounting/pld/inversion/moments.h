@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "accounting/pld/losses.h"
+#include "accounting/pld/losses/losses.h"
 
 namespace tacit::accounting::pld {
 

@@ -11,9 +11,34 @@ namespace {
 
 constexpr char kFunction[] = "tacit_held_table";
 
+class RowsAsTheyAre final : public RowSource {
+ public:
+  explicit RowsAsTheyAre(std::vector<std::vector<Value>> rows) : rows_(std::move(rows)) {}
+  size_t size() const override { return rows_.size(); }
+  std::unique_ptr<Cursor> Open() const override { return std::make_unique<InTurn>(rows_); }
+
+ private:
+  class InTurn final : public Cursor {
+   public:
+    explicit InTurn(const std::vector<std::vector<Value>>& rows) : rows_(rows) {}
+    bool Next(std::vector<Value>& row) override {
+      if (next_ == rows_.size()) return false;
+      row = rows_[next_++];
+      return true;
+    }
+
+   private:
+    const std::vector<std::vector<Value>>& rows_;
+    size_t next_ = 0;
+  };
+
+  std::vector<std::vector<Value>> rows_;
+};
+
 struct HeldTable {
   TableShape shape;
-  std::vector<std::vector<Value>> rows;
+  std::shared_ptr<const RowSource> rows;  // null: none
+  size_t size() const { return rows == nullptr ? 0 : rows->size(); }
 };
 
 // A shared_ptr in the hands of DuckDB.
@@ -30,33 +55,44 @@ void LetGo(void* pointer) {
   delete static_cast<std::shared_ptr<T>*>(pointer);
 }
 
-struct Position {
-  size_t next = 0;
+// One reading of a table.
+struct Reading {
+  std::shared_ptr<const RowSource> rows = nullptr;  // null: begins with the first chunk
+  std::unique_ptr<RowSource::Cursor> cursor = nullptr;
 };
 
 // ---- what DuckDB calls for `FROM name`: once for each plan, once for each run, for each chunk
 
 void Start(duckdb_init_info info) {
-  auto* const position = new (std::nothrow) Position;
-  if (position == nullptr) return duckdb_init_set_error(info, kCallbackThrew);
-  duckdb_init_set_init_data(info, position,
-                            [](void* made) { delete static_cast<Position*>(made); });
+  auto* const reading = new (std::nothrow) Reading;
+  if (reading == nullptr) return duckdb_init_set_error(info, kCallbackThrew);
+  duckdb_init_set_init_data(info, reading, [](void* made) { delete static_cast<Reading*>(made); });
 }
 
 void FillChunk(duckdb_function_info info, duckdb_data_chunk chunk) {
   const HeldTable& table = *Handed<HeldTable>(duckdb_function_get_bind_data(info));
-  auto& position = *static_cast<Position*>(duckdb_function_get_init_data(info));
-  const size_t size = std::min<size_t>(duckdb_vector_size(), table.rows.size() - position.next);
-  for (size_t c = 0; c < table.shape.columns.size(); ++c) {
-    ColumnWriter column(duckdb_data_chunk_get_vector(chunk, c), table.shape.columns[c].type);
-    for (size_t r = 0; r < size; ++r) {
-      if (!column.Write(r, table.rows[position.next + r][c])) {
+  auto& reading = *static_cast<Reading*>(duckdb_function_get_init_data(info));
+  size_t size = 0;
+  if (reading.cursor == nullptr && table.rows != nullptr) {
+    reading.rows = table.rows;
+    reading.cursor = table.rows->Open();
+  }
+  if (reading.cursor != nullptr) {
+    std::vector<ColumnWriter> columns;
+    for (size_t c = 0; c < table.shape.columns.size(); ++c) {
+      columns.emplace_back(duckdb_data_chunk_get_vector(chunk, c), table.shape.columns[c].type);
+    }
+    std::vector<Value> row;
+    while (size < duckdb_vector_size() && reading.cursor->Next(row)) {
+      bool fits = row.size() == columns.size();
+      for (size_t c = 0; fits && c < columns.size(); ++c) fits = columns[c].Write(size, row[c]);
+      if (!fits) {
         duckdb_function_set_error(info, "a value is not of its column's type");
         return;
       }
+      ++size;
     }
   }
-  position.next += size;
   duckdb_data_chunk_set_size(chunk, size);
 }
 
@@ -105,7 +141,7 @@ struct HeldTables::Scan {
       duckdb_bind_add_result_column(info, column.name.c_str(), LogicalTypeOf(column.type).get());
     }
     // Without rows nothing is known: they may come later.
-    if (!table->rows.empty()) duckdb_bind_set_cardinality(info, table->rows.size(), false);
+    if (table->size() > 0) duckdb_bind_set_cardinality(info, table->size(), false);
     duckdb_bind_set_bind_data(info, Hand(std::move(table)), LetGo<HeldTable>);
   }
 
@@ -147,7 +183,7 @@ void HeldTables::Arrange(const std::vector<TableShape>& tables) {
   std::vector<TableShape> shapes = tables;
   std::vector<std::shared_ptr<HeldTable>> made;
   for (const TableShape& shape : tables) {
-    made.push_back(std::make_shared<HeldTable>(HeldTable{.shape = shape, .rows = {}}));
+    made.push_back(std::make_shared<HeldTable>(HeldTable{.shape = shape, .rows = nullptr}));
   }
   all_->shapes = std::move(shapes);
   all_->tables = std::move(made);
@@ -155,22 +191,23 @@ void HeldTables::Arrange(const std::vector<TableShape>& tables) {
 
 const std::vector<TableShape>& HeldTables::tables() const { return all_->shapes; }
 
-void HeldTables::Fill(const std::string& name, std::vector<std::vector<Value>> rows) {
+void HeldTables::Fill(const std::string& name, std::shared_ptr<const RowSource> rows) {
   const std::shared_ptr<HeldTable> table = all_->Find(name);
   TACIT_ASSERT(table != nullptr);
-  for (const std::vector<Value>& row : rows) {
-    TACIT_ASSERT(row.size() == table->shape.columns.size());
-  }
   table->rows = std::move(rows);
 }
 
+void HeldTables::Fill(const std::string& name, std::vector<std::vector<Value>> rows) {
+  Fill(name, std::make_shared<const RowsAsTheyAre>(std::move(rows)));
+}
+
 void HeldTables::Clear() {
-  for (const auto& table : all_->tables) table->rows.clear();
+  for (const auto& table : all_->tables) table->rows = nullptr;
 }
 
 size_t HeldTables::rows() const {
   size_t all = 0;
-  for (const auto& table : all_->tables) all += table->rows.size();
+  for (const auto& table : all_->tables) all += table->size();
   return all;
 }
 

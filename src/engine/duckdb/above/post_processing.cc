@@ -1,5 +1,6 @@
 #include "engine/duckdb/above/post_processing.h"
 
+#include "engine/duckdb/above/result_room.h"
 #include "engine/duckdb/errors.h"
 
 namespace tacit::engine::duckdb {
@@ -23,14 +24,11 @@ Error PostProcessing::Failed(const Failure& failure) {
   return PostProcessingFailed(failure.type, failure.text);
 }
 
-void PostProcessing::Arrange(const std::vector<TableShape>& tables) {
-  if (tables == held_.tables()) return held_.Clear();
+void PostProcessing::Arrange(const std::vector<TableShape>& tables, const std::string& asker) {
+  if (IsArranged(tables, asker)) return held_.Clear();
   connection_.ForgetPlans();
+  asker_ = asker;
   held_.Arrange(tables);
-}
-
-void PostProcessing::Fill(const std::string& name, std::vector<std::vector<Value>> rows) {
-  held_.Fill(name, std::move(rows));
 }
 
 Result<Done> PostProcessing::Check(const std::string& sql) {
@@ -46,9 +44,12 @@ Result<ResultTable> PostProcessing::Run(const std::string& sql) {
   ResultTable result;
   const Connection::Statement statement{.sql = sql, .select_only = true, .keep_plan = small};
   good_ = false;  // also when it throws
-  if (const auto failure = connection_.Query(statement, kResultRowsMax, &result)) {
+  const auto room = std::make_shared<ResultRoom>();
+  const auto fits = [&](size_t bytes) { return room->Grow(bytes); };
+  if (const auto failure = connection_.Query(statement, kResultRowsMax, &result, fits)) {
     return Failed(*failure);
   }
+  result.room = room;
   good_ = true;
   return result;
 }

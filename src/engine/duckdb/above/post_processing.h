@@ -5,9 +5,10 @@
 
 namespace tacit::engine::duckdb {
 
-// Why these: the part above the frontier works on released tables, which are small.
+// Why these: the part above the frontier works on released tables, which are small; and every
+// worker may have one at work.
 inline const Limits kPostProcessingLimits{.threads = 1,
-                                          .memory_bytes = int64_t{512} << 20,
+                                          .memory_bytes = int64_t{128} << 20,
                                           .deadline = std::chrono::milliseconds(10'000)};
 inline constexpr int64_t kResultRowsMax = 2'000'000;
 
@@ -19,10 +20,20 @@ class PostProcessing {
   static Result<PostProcessing> Open(const Limits& limits = kPostProcessingLimits);
 
   // Makes these, without rows, the only tables: so that Check can be asked before anything is
-  // charged. When the answer before this one had the same, what was planned for it is kept.
-  void Arrange(const std::vector<TableShape>& tables);
-  const std::vector<TableShape>& tables() const { return held_.tables(); }
-  void Fill(const std::string& name, std::vector<std::vector<Value>> rows);
+  // charged. When the answer before this one had the same, and was the same asker's, what was
+  // planned for it is kept: the time that it saves tells nobody of others.
+  void Arrange(const std::vector<TableShape>& tables, const std::string& asker = "");
+  bool IsArranged(const std::vector<TableShape>& tables, const std::string& asker) const {
+    return asker_ == asker && held_.tables() == tables;
+  }
+  void Fill(const std::string& name, std::shared_ptr<const RowSource> rows) {
+    held_.Fill(name, std::move(rows));
+  }
+  void Fill(const std::string& name, std::vector<std::vector<Value>> rows) {
+    held_.Fill(name, std::move(rows));
+  }
+
+  size_t PlansKept() const { return connection_.PlansKept(); }
 
   // Whether the statement is a SELECT over the tables.
   Result<Done> Check(const std::string& sql);
@@ -41,6 +52,7 @@ class PostProcessing {
 
   Connection connection_;
   HeldTables held_;
+  std::string asker_;  // whose plans are kept
   bool good_ = true;
 };
 

@@ -1,6 +1,7 @@
 #include "engine/duckdb/above/post_processing_pool.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace tacit::engine::duckdb {
 
@@ -14,14 +15,18 @@ void PostProcessingPool::Returner::operator()(PostProcessing* instance) const {
 }
 
 Result<PostProcessingPool::Lent> PostProcessingPool::Take(PostProcessingPool* pool,
-                                                          const std::vector<TableShape>& tables) {
+                                                          const std::vector<TableShape>& tables,
+                                                          const std::string& asker) {
   if (pool != nullptr) {
     const std::lock_guard lock(pool->mutex_);
     auto& spares = pool->spares_;
     if (!spares.empty()) {
-      auto best = std::find_if(spares.begin(), spares.end(),
-                               [&](const auto& spare) { return spare->tables() == tables; });
-      if (best == spares.end()) best = spares.begin();  // the one that waited longest
+      // The last one that came back: what it works with is still in the processor's caches.
+      const auto last = std::find_if(spares.rbegin(), spares.rend(), [&](const auto& spare) {
+        return spare->IsArranged(tables, asker);
+      });
+      // Else the one that waited longest.
+      const auto best = last == spares.rend() ? spares.begin() : std::prev(last.base());
       Lent lent(best->release(), Returner{pool});
       spares.erase(best);
       return lent;

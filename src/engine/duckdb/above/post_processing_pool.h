@@ -23,8 +23,10 @@ class PostProcessingPool {
   };
   using Lent = std::unique_ptr<PostProcessing, Returner>;
 
-  // A spare one, best one that holds these tables already, or a fresh one. `pool` may be null.
-  static Result<Lent> Take(PostProcessingPool* pool, const std::vector<TableShape>& tables = {});
+  // A spare one, best one that holds these tables of this asker already, or a fresh one. `pool` may
+  // be null.
+  static Result<Lent> Take(PostProcessingPool* pool, const std::vector<TableShape>& tables = {},
+                           const std::string& asker = "");
   static bool HasSpare(PostProcessingPool* pool);
 
  private:

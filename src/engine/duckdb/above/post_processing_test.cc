@@ -4,9 +4,12 @@
 #include <limits>
 
 #include "engine/duckdb/above/post_processing_pool.h"
+#include "engine/duckdb/above/result_room.h"
 
 namespace tacit::engine::duckdb {
 namespace {
+
+using ::testing::HasSubstr;
 
 // What the gateway does, in one call: the tables, then one SELECT.
 struct NamedTable {
@@ -62,6 +65,40 @@ TEST(PostProcessing, HoldsNothingButItsTablesAndRunsNothingButASelect) {
     ASSERT_FALSE(result.ok()) << sql;
     EXPECT_EQ(result.error().code, ErrorCode::kInvalidQuery) << sql;
   }
+}
+
+TEST(PostProcessing, EmptyCellsTakeMemoryToo) {
+  ResultTable numbers{.columns = {{"n", kBigintType}}, .rows = {}};
+  for (int64_t i = 0; i < 400; ++i) numbers.rows.push_back({Value(i)});
+  std::string cells = "NULL";
+  for (int i = 1; i < 50; ++i) cells += ", NULL";
+  const std::string all = "SELECT " + cells + " FROM r a, r b";  // 160,000 rows
+  const Result<ResultTable> result = RunPostProcessing({{"r", numbers}}, all);
+  ASSERT_FALSE(result.ok()) << "a result of more than " << ResultRoom::kBytesMax << " bytes";
+  EXPECT_EQ(result.error().code, ErrorCode::kUnavailable);
+  EXPECT_THAT(result.error().public_message, HasSubstr("needs more memory"));
+  // What was read of it is given back.
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_TRUE(RunPostProcessing({{"r", numbers}}, all + " LIMIT 10000").ok());
+  }
+}
+
+TEST(ResultRoom, LongResultsAreBoundedTogetherAndSmallOnesAlwaysFit) {
+  ResultRoom too_long;
+  EXPECT_TRUE(too_long.Grow(ResultRoom::kBytesMax));
+  EXPECT_FALSE(too_long.Grow(1));
+  auto first = std::make_unique<ResultRoom>();
+  ResultRoom second, small;
+  EXPECT_TRUE(first->Grow(ResultRoom::kBytesMax / 2));
+  EXPECT_TRUE(second.Grow(ResultRoom::kBytesMax));
+  EXPECT_TRUE(small.Grow(ResultRoom::kSmallBytes));
+  {
+    ResultRoom late;
+    EXPECT_FALSE(late.Grow(ResultRoom::kBytesMax));
+  }
+  first.reset();
+  ResultRoom later;
+  EXPECT_TRUE(later.Grow(ResultRoom::kBytesMax / 2)) << "there is room again";
 }
 
 TEST(PostProcessing, AWrongStatementIsFoundBeforeThereAreRows) {
@@ -176,6 +213,24 @@ TEST(PostProcessing, APlanThatIsKeptReadsTheRowsOfEachAnswer) {
     EXPECT_EQ(ToText(result->rows[0][0]), std::to_string(size));
     EXPECT_EQ(ToText(result->rows[0][1]), std::to_string(size * (size + 1) / 2));
   }
+}
+
+TEST(PostProcessing, WhatWasPlannedForOneAskerIsNotFoundByAnother) {
+  PostProcessingPool pool(2);
+  const std::vector<TableShape> tables = {{"r", {{"n", kBigintType}}}};
+  const auto taken_by = [&](const std::string& asker) {
+    PostProcessingPool::Lent lent = PostProcessingPool::Take(&pool, tables, asker).value();
+    const bool found = lent->IsArranged(tables, asker);
+    lent->Arrange(tables, asker);
+    EXPECT_EQ(lent->PlansKept(), found ? 1u : 0u);
+    EXPECT_TRUE(lent->Check("SELECT n FROM r").ok());
+    return found;
+  };
+  EXPECT_FALSE(taken_by("ana"));
+  EXPECT_TRUE(taken_by("ana"));
+  EXPECT_FALSE(taken_by("bob"));  // the same instance, without her plans
+  EXPECT_TRUE(taken_by("bob"));
+  EXPECT_FALSE(taken_by("ana"));
 }
 
 TEST(PostProcessing, AnInstanceWhoseStatementFailedIsNotUsedAgain) {

@@ -4,8 +4,9 @@
 #include <atomic>
 #include <vector>
 
+#include "engine/duckdb/functions/handed_over.h"
+#include "engine/duckdb/functions/own_functions.h"
 #include "engine/duckdb/no_throw.h"
-#include "plan/duckdb/functions.h"
 
 // Units without a set of them. A unit's number is the place of its first row, so that no unit has
 // more rows than lie between its number and any larger one. Where that many of its rows come one
@@ -47,6 +48,7 @@ People& At(duckdb_aggregate_state state) { return *reinterpret_cast<People*>(sta
 idx_t StateSize(duckdb_function_info) { return sizeof(People); }
 
 void Initialise(duckdb_function_info, duckdb_aggregate_state state) {
+  const HandedOver own(&state, 1);
   At(state) = {.last = 0, .counted = 0, .end = 0, .ends = nullptr};
 }
 
@@ -94,6 +96,7 @@ void Update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate
       static_cast<const int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(input, 0)));
   const idx_t size = duckdb_data_chunk_get_size(input);
   if (size == 0) return;
+  const HandedOver own(states, size);
   idx_t last = size - 1;
   while (last > 0 && units[last - 1] == units[last]) --last;
   int64_t added = KeepRun(states, units, last, size);
@@ -120,6 +123,7 @@ void Update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate
 
 void Combine(duckdb_function_info info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
              idx_t count) {
+  const HandedOver theirs(from, count), own(into, count);
   int64_t added = 0;
   for (idx_t i = 0; i < count; ++i) {
     const People& other = At(from[i]);
@@ -157,6 +161,7 @@ int64_t CountEnds(const People& people) {
 
 void Finalise(duckdb_function_info, duckdb_aggregate_state* states, duckdb_vector result,
               idx_t count, idx_t offset) {
+  const HandedOver own(states, count);
   auto* people = static_cast<int64_t*>(duckdb_vector_get_data(result));
   for (idx_t i = 0; i < count; ++i) {
     const People& found = At(states[i]);
@@ -165,6 +170,7 @@ void Finalise(duckdb_function_info, duckdb_aggregate_state* states, duckdb_vecto
 }
 
 void Destroy(duckdb_aggregate_state* states, idx_t count) {
+  const HandedOver own(states, count);
   for (idx_t i = 0; i < count; ++i) {
     const People& people = At(states[i]);
     if (people.ends == nullptr) continue;
@@ -203,7 +209,7 @@ void SetKeptPeopleMax(int64_t people) { ends_max = people; }
 
 bool RegisterCountPeople(duckdb_connection connection) {
   duckdb_aggregate_function made = duckdb_create_aggregate_function();
-  duckdb_aggregate_function_set_name(made, plan::duckdb::kPeopleFunction);
+  duckdb_aggregate_function_set_name(made, kPeopleFunction);
   duckdb_logical_type whole = duckdb_create_logical_type(DUCKDB_TYPE_BIGINT);
   duckdb_aggregate_function_add_parameter(made, whole);
   duckdb_aggregate_function_set_return_type(made, whole);

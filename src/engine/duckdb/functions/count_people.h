@@ -4,7 +4,7 @@
 
 namespace tacit::engine::duckdb {
 
-// tacit_people of plan/duckdb/functions.h, for all connections of the connection's database.
+// tacit_people of own_functions.h, for all connections of the connection's database.
 bool RegisterCountPeople(duckdb_connection connection);
 
 // What a statement fails with when more people have to be kept than there is memory for. It must be

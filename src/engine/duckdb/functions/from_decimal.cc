@@ -4,8 +4,8 @@
 #include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/bind_data.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/functions/own_functions.h"
 #include "engine/duckdb/logical_type.h"
-#include "plan/duckdb/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -46,7 +46,7 @@ void ReadDecimalType(duckdb_bind_info info) {
   const LogicalType type(duckdb_expression_return_type(expression));
   duckdb_destroy_expression(&expression);
   if (duckdb_get_type_id(type.get()) != DUCKDB_TYPE_DECIMAL ||
-      duckdb_decimal_width(type.get()) > plan::duckdb::kFromDecimalDigitsMax) {
+      duckdb_decimal_width(type.get()) > kFromDecimalDigitsMax) {
     duckdb_scalar_function_bind_set_error(info, "tacit_from_decimal: not such a decimal");
     return;
   }

@@ -1,12 +1,14 @@
 #include "engine/duckdb/functions/functions.h"
 
+#include <utility>
 #include <vector>
 
+#include "engine/duckdb/constants.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/functions/count_people.h"
+#include "engine/duckdb/functions/own_functions.h"
 #include "engine/duckdb/logical_type.h"
 #include "engine/duckdb/no_throw.h"
-#include "plan/duckdb/functions.h"
 #include "sql/print/engine_functions.h"
 
 namespace tacit::engine::duckdb {
@@ -21,6 +23,7 @@ struct Described {
   duckdb_type result;
   duckdb_scalar_function_t body;
   duckdb_scalar_function_bind_t bind = nullptr;  // what it does once for each statement
+  bool may_change = false;                       // from run to run: no plan may hold its value
 };
 
 bool Register(duckdb_connection connection, const Described& described) {
@@ -37,6 +40,7 @@ bool Register(duckdb_connection connection, const Described& described) {
   duckdb_scalar_function_set_special_handling(made);
   duckdb_scalar_function_set_function(made, described.body);
   if (described.bind != nullptr) duckdb_scalar_function_set_bind(made, described.bind);
+  if (described.may_change) duckdb_scalar_function_set_volatile(made);
   const bool good = duckdb_register_scalar_function(connection, made) == DuckDBSuccess;
   duckdb_destroy_scalar_function(&made);
   return good;
@@ -57,34 +61,34 @@ Result<Done> RegisterExpressionFunctions(duckdb_connection connection) {
 Result<Done> RegisterFunctions(duckdb_connection connection) {
   TACIT_CHECK(RegisterExpressionFunctions(connection));
   const Described described[] = {
-      {.name = plan::duckdb::kRowHashFunction,
+      {.name = kRowHashFunction,
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_VARCHAR},
        .takes_more = true,
        .result = DUCKDB_TYPE_UBIGINT,
        .body = WithoutThrowing<HashRows>},
-      {.name = plan::duckdb::kOnGridFunction,
+      {.name = kOnGridFunction,
        .parameters = {DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_VARCHAR},
        .takes_more = false,
        .result = DUCKDB_TYPE_BIGINT,
        .body = WithoutThrowing<PutOnGrid>,
        .bind = BindWithoutThrowing<ReadGrid>},
-      {.name = plan::duckdb::kFromDecimalFunction,
+      {.name = kFromDecimalFunction,
        .parameters = {DUCKDB_TYPE_ANY},  // a decimal of any digits stays what it is
        .takes_more = false,
        .result = DUCKDB_TYPE_DOUBLE,
        .body = WithoutThrowing<FromDecimal>,
        .bind = BindWithoutThrowing<ReadDecimalType>},
-      {.name = plan::duckdb::kTextNumberFunction,
+      {.name = kTextNumberFunction,
        .parameters = {DUCKDB_TYPE_VARCHAR, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_UINTEGER,
        .body = WithoutThrowing<NumberTexts>},
-      {.name = plan::duckdb::kRowPlaceFunction,
+      {.name = kRowPlaceFunction,
        .parameters = {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_BIGINT,
        .body = WithoutThrowing<FindPlaces>},
-      {.name = plan::duckdb::kRowTiesFunction,
+      {.name = kRowTiesFunction,
        .parameters = {DUCKDB_TYPE_BIGINT, DUCKDB_TYPE_BIGINT},
        .takes_more = false,
        .result = DUCKDB_TYPE_BOOLEAN,
@@ -94,8 +98,25 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
       return EngineUnavailable(std::string("cannot register ") + function.name);
     }
   }
+  const std::pair<const char*, duckdb_type> constants[] = {{kIntegerConstant, DUCKDB_TYPE_INTEGER},
+                                                           {kBigintConstant, DUCKDB_TYPE_BIGINT},
+                                                           {kDoubleConstant, DUCKDB_TYPE_DOUBLE},
+                                                           {kDateConstant, DUCKDB_TYPE_DATE},
+                                                           {kTextConstant, DUCKDB_TYPE_VARCHAR}};
+  for (const auto& [name, type] : constants) {
+    const Described constant{.name = name,
+                             .parameters = {DUCKDB_TYPE_VARCHAR},
+                             .takes_more = false,
+                             .result = type,
+                             .body = WithoutThrowing<GiveConstant>,
+                             .bind = BindWithoutThrowing<FindConstant>,
+                             .may_change = true};
+    if (!Register(connection, constant)) {
+      return EngineUnavailable(std::string("cannot register ") + name);
+    }
+  }
   if (!RegisterCountPeople(connection)) {
-    return EngineUnavailable(std::string("cannot register ") + plan::duckdb::kPeopleFunction);
+    return EngineUnavailable(std::string("cannot register ") + kPeopleFunction);
   }
   return Done{};
 }

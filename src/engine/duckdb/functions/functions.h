@@ -3,7 +3,7 @@
 #include "base/result.h"
 #include "engine/duckdb/api.h"
 
-// What plan/duckdb/functions.h and sql/print/engine_functions.h promise, as DuckDB functions.
+// What own_functions.h and sql/print/engine_functions.h promise, as DuckDB functions.
 namespace tacit::engine::duckdb {
 
 // For all connections of the connection's database; once.
@@ -15,6 +15,9 @@ Result<Done> RegisterExpressionFunctions(duckdb_connection connection);
 
 // row_hash.cc
 void HashRows(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// constant.cc
+void FindConstant(duckdb_bind_info info);
+void GiveConstant(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // text_list.cc
 void NumberTexts(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // from_decimal.cc

@@ -11,12 +11,10 @@
 #include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/functions.h"
 #include "engine/duckdb/functions/living.h"
-#include "plan/duckdb/functions.h"
+#include "engine/duckdb/functions/own_functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
-
-using plan::duckdb::kRankBits;
 
 Living<RowPlaces>& LivingRowPlaces() {
   static Living<RowPlaces> living;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "engine/duckdb/database.h"
-#include "plan/duckdb/functions.h"
+#include "engine/duckdb/functions/own_functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -27,7 +27,7 @@ class RowPlacesTest : public ::testing::Test {
   }
   // Number, rank and ties of each row of range(rows), through the functions.
   std::string Shown(const RowPlaces& places, int rows) {
-    const std::string bits = std::to_string(plan::duckdb::kRankBits);
+    const std::string bits = std::to_string(kRankBits);
     ResultTable table;
     const auto failure = connection_.Query(
         {.sql = "SELECT coalesce(string_agg(coalesce((p >> " + bits + ") || ':' || (p & ((1 << " +

@@ -3,31 +3,31 @@
 #include <memory>
 #include <utility>
 
-#include "wire/service/crew.h"
+#include "wire/deployment/worker_pool.h"
 
 namespace tacit::wire::http {
 namespace {
 
 // Why 2: a line has all threads but one, and there is one line. Why 64: who asks more than so many
 // times without an answer asks for nothing.
-constexpr Crew::Limits kLane{.workers = 2, .waiting_max = 64};
+constexpr WorkerPool::Limits kLane{.workers = 2, .waiting_max = 64};
 
 Response Text(std::string body) {
   return {.content_type = "text/plain; charset=utf-8", .body = std::move(body)};
 }
 
-Response Looked(const AdminDoors& doors, const Request& request) {
+Response Looked(const AdminBackend& backend, const Request& request) {
   if (request.path == "/ready") {
-    const Result<Done> ready = doors.ready();
+    const Result<Done> ready = backend.ready();
     if (ready.ok()) return Text("ok\n");
     return Problem(503, "Not ready", ready.error().public_message);
   }
-  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = doors.metrics()};
+  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = backend.metrics()};
 }
 
 class Admin {
  public:
-  explicit Admin(AdminDoors doors) : doors_(std::move(doors)) {}
+  explicit Admin(AdminBackend backend) : backend_(std::move(backend)) {}
 
   void Dispatch(const std::shared_ptr<const Request>& request, const Reply& reply) {
     if (request->method != "GET" && request->method != "HEAD") {
@@ -35,14 +35,14 @@ class Admin {
     }
     if (request->path == "/live") return reply(Text("ok\n"));
     if (request->path == "/version") {
-      return reply({.content_type = "application/json", .body = doors_.version()});
+      return reply({.content_type = "application/json", .body = backend_.version()});
     }
     if (request->path != "/ready" && request->path != "/metrics") {
       return reply(Problem(404, "Not here", "there are /live, /ready, /metrics and /version"));
     }
     const bool taken = lane_.Submit("", [this, request, reply](size_t) {
       try {
-        reply(Looked(doors_, *request));
+        reply(Looked(backend_, *request));
       } catch (...) {  // the reply says by itself that the program failed
       }
     });
@@ -50,14 +50,14 @@ class Admin {
   }
 
  private:
-  const AdminDoors doors_;
-  Crew lane_{kLane};
+  const AdminBackend backend_;
+  WorkerPool lane_{kLane};
 };
 
 }  // namespace
 
-Dispatcher MakeAdmin(AdminDoors doors) {
-  return [admin = std::make_shared<Admin>(std::move(doors))](
+Dispatcher MakeAdmin(AdminBackend backend) {
+  return [admin = std::make_shared<Admin>(std::move(backend))](
              const std::shared_ptr<const Request>& request, const Reply& reply) {
     admin->Dispatch(request, reply);
   };

@@ -14,7 +14,7 @@
 
 namespace tacit::wire::http {
 
-struct AdminDoors {
+struct AdminBackend {
   std::function<Result<Done>()> ready;
   std::function<std::string()> metrics;
   std::function<std::string()> version;
@@ -22,6 +22,6 @@ struct AdminDoors {
 
 // What looks at the disk runs on a thread of its own: however busy the gateway is, the operator is
 // answered, and however slow the disk is, /live is.
-Dispatcher MakeAdmin(AdminDoors doors);
+Dispatcher MakeAdmin(AdminBackend backend);
 
 }  // namespace tacit::wire::http

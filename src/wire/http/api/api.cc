@@ -4,19 +4,19 @@
 
 #include "answer/format.h"
 #include "answer/json_pieces.h"
+#include "wire/auth/guess_delays.h"
 #include "wire/http/api/credentials.h"
 #include "wire/http/api/error_problem.h"
 #include "wire/http/api/openapi.h"
 #include "wire/http/api/question.h"
-#include "wire/service/guess_delays.h"
-#include "wire/service/log.h"
-#include "wire/service/sql_state.h"
 #include "wire/transport/address.h"
+#include "wire/words/log.h"
 
 namespace tacit::wire::http {
 namespace {
 
 constexpr char kJson[] = "application/json";
+constexpr char kLedger[] = "/v1/ledger";
 
 Response Json(std::string body) {
   // An answer belongs to the one who paid for it; no cache between keeps it.
@@ -26,14 +26,35 @@ Response Json(std::string body) {
           .headers = {{"Cache-Control", "no-store"}, {"X-Content-Type-Options", "nosniff"}}};
 }
 
-// A short answer whole, a long one as it is read.
+// A short body whole, a long one as it is read.
+Response Json(Pieces pieces, const std::string& owner) {
+  std::string first;
+  const bool goes_on = pieces(first);
+  Response response = Json(std::move(first));
+  if (goes_on) response.more = std::move(pieces);
+  response.owner = owner;
+  return response;
+}
+
 Response Json(answer::Answer answer, const std::string& owner) {
   const auto pieces = std::make_shared<answer::JsonPieces>(std::move(answer));
-  std::string first;
-  const bool goes_on = pieces->Next(first);
-  Response response = Json(std::move(first));
-  if (goes_on) response.more = [pieces](std::string& piece) { return pieces->Next(piece); };
-  response.owner = owner;
+  return Json([pieces](std::string& piece) { return pieces->Next(piece); }, owner);
+}
+
+Response Json(answer::Explanation explanation, const std::string&) {
+  return Json(answer::FormatJson(explanation));
+}
+
+// This door shows no catalog.
+Response Json(AnyAnswer answer, const std::string& owner) {
+  return Json(std::get<answer::Answer>(std::move(answer)), owner);
+}
+
+template <class T>
+Response ResponseOf(Outcome<T> outcome, const std::string& owner) {
+  Response response = outcome.result.ok() ? Json(std::move(outcome.result).value(), owner)
+                                          : ProblemOf(outcome.result.error());
+  response.not_before = outcome.leaves_at;
   return response;
 }
 
@@ -87,7 +108,7 @@ void Carefully(const Work& work) noexcept {
 // Its work outlives no request, and no request outlives the server that owns it.
 class Api {
  public:
-  explicit Api(Doors doors) : doors_(std::move(doors)) {}
+  explicit Api(Backend backend) : backend_(std::move(backend)) {}
 
   void Dispatch(const RequestInHand& request, const Reply& reply) {
     if (std::optional<Response> response = WithoutPassword(*request)) {
@@ -106,16 +127,17 @@ class Api {
                           .asked = now,
                           .told_at = now + guesses_.Of(who ? who->analyst : "", address, now)};
     if (!who) return reply(WrongLogin(*request, attempt));
-    if (doors_.remembers(who->analyst, who->password)) return Admit(request, attempt, reply);
-    const bool taken = doors_.at_the_gate(address, [this, request, who, attempt, reply](size_t) {
-      Carefully([&] {
-        // A pool's connections come at once, with one password: the first is enough.
-        const bool fits = doors_.remembers(who->analyst, who->password) ||
-                          doors_.knows(who->analyst, who->password);
-        if (fits) return Admit(request, attempt, reply);
-        reply(WrongLogin(*request, attempt));
-      });
-    });
+    if (backend_.remembers(who->analyst, who->password)) return Admit(request, attempt, reply);
+    const bool taken =
+        backend_.by_password_thread(address, [this, request, who, attempt, reply](size_t) {
+          Carefully([&] {
+            // A pool's connections come at once, with one password: the first is enough.
+            const bool fits = backend_.remembers(who->analyst, who->password) ||
+                              backend_.knows(who->analyst, who->password);
+            if (fits) return Admit(request, attempt, reply);
+            reply(WrongLogin(*request, attempt));
+          });
+        });
     if (!taken) reply(TooManyLogins());
   }
 
@@ -135,7 +157,8 @@ class Api {
     if (request.path == "/openapi.json") {
       return Reads(request) ? Json(std::string(OpenApiDocument())) : MethodIsNot("GET");
     }
-    if (!Asks(request) && TableOf(request.path) == nullptr) {
+    const bool known = Asks(request) || request.path == kLedger || TableOf(request.path) != nullptr;
+    if (!known) {
       return Problem(404, "Not here", "there is no such address; /openapi.json lists them");
     }
     if (!Reads(request) && IsCrossSite(request)) {
@@ -161,7 +184,7 @@ class Api {
           Problem(415, "Wrong type", "a question is JSON: send Content-Type: application/json"));
     }
     const bool taken =
-        doors_.by_the_crew(attempt.analyst, [this, request, attempt, reply](size_t worker) {
+        backend_.by_worker(attempt.analyst, [this, request, attempt, reply](size_t worker) {
           Carefully([&] {
             Response response = Answer(*request, attempt, worker);
             response.known = true;
@@ -174,9 +197,8 @@ class Api {
 
   const std::function<Result<std::string>(const std::string&)>* TableOf(
       const std::string& path) const {
-    if (path == "/v1/budget") return &doors_.budget;
-    if (path == "/v1/ledger") return &doors_.ledger;
-    if (path == "/v1/tables") return &doors_.tables;
+    if (path == "/v1/budget") return &backend_.budget;
+    if (path == "/v1/tables") return &backend_.tables;
     return nullptr;
   }
 
@@ -186,39 +208,28 @@ class Api {
       Result<std::string> body = (*table)(analyst);
       return body.ok() ? Json(std::move(body).value()) : ProblemOf(body.error());
     }
-    Result<gateway::Request> question = QuestionOf(request, analyst);
-    if (!question.ok()) return ProblemOf(question.error());
-    if (request.path == "/v1/explain") {
-      const Result<answer::Explanation> explanation = doors_.explain(*question, worker);
-      LogQuestion(analyst, explanation);
-      Response response = explanation.ok() ? Json(answer::FormatJson(*explanation))
-                                           : ProblemOf(explanation.error());
-      // What the ledger has stored makes a price quicker or slower to tell.
-      response.not_before = doors_.tick(attempt.asked);
-      return response;
+    if (request.path == kLedger) {
+      Result<Pieces> charges = backend_.ledger(analyst);
+      return charges.ok() ? Json(std::move(charges).value(), analyst) : ProblemOf(charges.error());
     }
-    Result<answer::Answer> answer = doors_.query(*question, worker);
-    LogQuestion(analyst, answer);
-    Response response =
-        answer.ok() ? Json(std::move(answer).value(), analyst) : ProblemOf(answer.error());
-    response.not_before = doors_.tick(attempt.asked);
-    return response;
+    Result<Question> read = QuestionOf(request, analyst);
+    if (!read.ok()) return ProblemOf(read.error());
+    Question question = std::move(read).value();
+    question.asked = attempt.asked;
+    if (request.path == "/v1/explain") {
+      return ResponseOf(backend_.explain(std::move(question), worker), analyst);
+    }
+    return ResponseOf(backend_.query(std::move(question), worker), analyst);
   }
 
-  template <class T>
-  static void LogQuestion(const std::string& analyst, const Result<T>& answer) {
-    Log("question",
-        {{"analyst", analyst}, {"state", answer.ok() ? "00000" : StateOf(answer.error())}});
-  }
-
-  const Doors doors_;
+  const Backend backend_;
   GuessDelays guesses_;
 };
 
 }  // namespace
 
-Dispatcher MakeApi(Doors doors) {
-  return [api = std::make_shared<Api>(std::move(doors))](
+Dispatcher MakeApi(Backend backend) {
+  return [api = std::make_shared<Api>(std::move(backend))](
              const RequestInHand& request, const Reply& reply) { api->Dispatch(request, reply); };
 }
 

@@ -5,11 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "wire/auth/guess_delays.h"
 #include "wire/http/api/admin.h"
 #include "wire/http/api/credentials.h"
 #include "wire/http/api/openapi.h"
+#include "wire/http/api/own_records.h"
 #include "wire/http/testing.h"
-#include "wire/service/guess_delays.h"
 
 namespace tacit::wire::http {
 namespace {
@@ -17,49 +18,53 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 
+constexpr size_t kChargesOfAna = 2000;
 constexpr char kAna[] = "Basic YW5hOnNlY3JldA==";  // ana:secret
 
-// Doors that note what came through them. The gateway behind the real ones has tests of its own;
+// Backend that note what came through them. The gateway behind the real ones has tests of its own;
 // these are about what HTTP makes of a request.
 struct Noted {
-  std::vector<gateway::Request> questions;
+  std::vector<Question> questions;
+  Instant leaves_at = {};
 
   std::vector<std::string> lines;  // in which work waited
   bool remembers = false;
 
   Dispatcher Api() {
-    const auto at_once = [this](const std::string& line, const Doors::Work& work) {
+    const auto at_once = [this](const std::string& line, const Backend::Work& work) {
       lines.push_back(line);
       work(0);
       return true;
     };
     return MakeApi({
-        .at_the_gate = at_once,
-        .by_the_crew = at_once,
+        .by_password_thread = at_once,
+        .by_worker = at_once,
         .remembers = [this](const std::string&, std::string_view) { return remembers; },
         .knows = [](const std::string& analyst,
                     std::string_view password) { return analyst == "ana" && password == "secret"; },
-        .query = [this](const gateway::Request& question, size_t) -> Result<answer::Answer> {
+        .query = [this](const Question& question, size_t) -> Outcome<AnyAnswer> {
           questions.push_back(question);
           if (question.text == "throw") throw std::bad_alloc();
-          return Error{.code = ErrorCode::kRefused,
-                       .public_message = "SUM(income) has no bounds",
-                       .hint = "bound it",
-                       .position = 7,
-                       .private_detail = "secret of the operator",
-                       .rule = "bounds"};
+          return {.result = Error{.code = ErrorCode::kRefused,
+                                  .public_message = "SUM(income) has no bounds",
+                                  .hint = "bound it",
+                                  .position = 7,
+                                  .private_detail = "secret of the operator",
+                                  .rule = "bounds"},
+                  .leaves_at = leaves_at};
         },
-        .explain = [this](const gateway::Request& question, size_t) -> Result<answer::Explanation> {
+        .explain = [this](const Question& question, size_t) -> Outcome<answer::Explanation> {
           questions.push_back(question);
           Error spent = InvalidArgument("spent");
           spent.code = ErrorCode::kBudgetExhausted;
-          return spent;
+          return {.result = spent, .leaves_at = leaves_at};
         },
-        .tick = [](Response::Instant) { return Response::Instant(); },
         .budget = [](const std::string& analyst) -> Result<std::string> {
           return "{\"analyst\":\"" + analyst + "\"}";
         },
-        .ledger = [](const std::string&) -> Result<std::string> { return std::string("[]"); },
+        .ledger = [](const std::string& analyst) -> Result<Pieces> {
+          return LedgerPieces(analyst, std::vector<ChargeLine>(kChargesOfAna), true);
+        },
         .tables = [](const std::string&) -> Result<std::string> { return std::string("{}"); },
     });
   }
@@ -104,6 +109,17 @@ TEST(Api, ARefusalIsAProblemDocumentWithoutThePrivatePart) {
   EXPECT_EQ(Asked(noted.Api(), Post("/v1/explain", R"({"sql": "SELECT 1"})")).status, 403u);
 }
 
+TEST(Api, AnAnswerAndAnExplanationLeaveWhenTheFrontDoorSays) {
+  Noted noted;
+  noted.leaves_at = std::chrono::steady_clock::now() + std::chrono::hours(1);
+  for (const char* path : {"/v1/query", "/v1/explain"}) {
+    const Instant before = std::chrono::steady_clock::now();
+    const Response response = Asked(noted.Api(), Post(path, R"({"sql": "SELECT 1"})"));
+    EXPECT_EQ(response.not_before, noted.leaves_at) << path;
+    EXPECT_GE(noted.questions.back().asked, before) << "counted from when it came";
+  }
+}
+
 TEST(Api, BadBodiesAreToldAndReachNobody) {
   Noted noted;
   for (const char* body :
@@ -111,7 +127,8 @@ TEST(Api, BadBodiesAreToldAndReachNobody) {
         R"({"sql": "x", "epsilon": -1})", R"({"sql": "x", "epsilon": "nan"})",
         R"({"sql": "x", "epsilon": 1e999})", R"({"sql": "x", "error": 0})",
         R"({"sql": "x", "error": 3, "epsilon": 1})", R"({"sql": "x", "delta": 1})",
-        R"({"sql": "x", "seed": 1})", R"({"sql": "x", "intervals": "on"})",
+        R"({"sql": "x", "seed": 1})", R"({"sql": "x", "sql": "y"})",
+        R"({"sql": "x", "epsilon": 1, "epsilon": 0.1})", R"({"sql": "x", "intervals": "on"})",
         R"({"sql": "x", "a": [[[[[[[[1]]]]]]]]})", "{\"sql\": \"\xff\"}"}) {
     const Response response = Asked(noted.Api(), Post("/v1/query", body));
     EXPECT_EQ(response.status, 400u) << body;
@@ -170,7 +187,7 @@ TEST(Api, LoginsWaitInTheirAddressesLineAndQuestionsInTheirAnalysts) {
   const Request question = Post("/v1/query", R"({"sql": "SELECT 1"})");
   EXPECT_TRUE(Asked(noted.Api(), question).known);
   EXPECT_EQ(noted.lines, (std::vector<std::string>{"127.0.0.1", "ana"}));
-  noted.remembers = true;  // no hashing, and no line at the gate
+  noted.remembers = true;  // no hashing, and no line for it
   Asked(noted.Api(), question);
   EXPECT_EQ(noted.lines.size(), 3u);
   const Request health{
@@ -222,6 +239,28 @@ TEST(Api, TheOpenPartsNeedNoPassword) {
   EXPECT_EQ(get("/openapi.json").status, 200u);
   EXPECT_EQ(get("/v1/budget").status, 401u);
   EXPECT_EQ(get("/v1/nothing").status, 404u);
+}
+
+TEST(Api, ALongListOfChargesIsNeverHeldAsOneText) {
+  Noted noted;
+  const Response response = Asked(noted.Api(), {.method = "GET",
+                                                .path = "/v1/ledger",
+                                                .remote = "127.0.0.1",
+                                                .body = "",
+                                                .headers = {{"Authorization", kAna}}});
+  ASSERT_TRUE(response.more);
+  EXPECT_EQ(response.owner, "ana") << "whose long answers count together";
+  std::string all = response.body;
+  for (bool goes_on = true; goes_on;) {
+    std::string piece;
+    goes_on = response.more(piece);
+    EXPECT_LT(piece.size(), 100'000u);
+    all += piece;
+  }
+  const json document = json::parse(all);
+  EXPECT_EQ(document["analyst"], "ana");
+  EXPECT_EQ(document["charges"].size(), kChargesOfAna);
+  EXPECT_TRUE(document["charges"][0].contains("receipt"));
 }
 
 TEST(Api, TheDocumentListsEveryAddressOfTheApi) {

@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/memory_reserve.h"
-#include "wire/service/wording.h"
+#include "wire/words/wording.h"
 
 namespace tacit::wire::http {
 namespace {

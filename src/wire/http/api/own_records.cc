@@ -1,11 +1,11 @@
 #include "wire/http/api/own_records.h"
 
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "accounting/zcdp.h"
 #include "base/memory_reserve.h"
 #include "ledger/of_policy.h"
-#include "wire/service/account.h"
 
 namespace tacit::wire::http {
 namespace {
@@ -17,8 +17,24 @@ ordered_json AmountOf(const ledger::Cost& cost, bool pure) {
   return {{"rho", ToString(cost.rho)}, {"delta", ToString(cost.delta)}};
 }
 
-std::string Dumped(const ordered_json& json) {
-  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+std::string Written(const ordered_json& json) {
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string Dumped(const ordered_json& json) { return Written(json) + "\n"; }
+
+// What waits to be sent of a long list.
+constexpr size_t kPieceBytes = size_t{64} * 1024;
+
+ordered_json ChargeJson(const ChargeLine& charge, bool pure) {
+  return {{"sequence", charge.sequence},
+          {"time", charge.time},
+          {"cost", AmountOf(charge.cost, pure)},
+          {"query", charge.query_fingerprint},
+          {"policy_version", charge.policy_version},
+          {"data_version", charge.data_version},
+          {"releases", charge.releases},
+          {"receipt", charge.receipt}};
 }
 
 ordered_json ColumnsOf(const policy::Table& table, const policy::SchemaTable& stored) {
@@ -40,10 +56,10 @@ ordered_json ColumnsOf(const policy::Table& table, const policy::SchemaTable& st
 
 }  // namespace
 
-Result<std::string> BudgetJson(House& house, const std::string& analyst) {
+Result<std::string> BudgetJson(LiveDeployment& deployment, const std::string& analyst) {
   const MustHaveMemory must;  // a JSON tree allocates in its destructor
-  const TermsInForce terms = house.terms();
-  TACIT_TRY(const AccountLine account, AccountOf(analyst, house, *terms));
+  const TermsInForce terms = deployment.terms();
+  TACIT_TRY(const AccountLine account, AccountOf(analyst, deployment, *terms));
   const bool pure = account.accounting == ledger::Accounting::kPure;
   ordered_json shown = {
       {"scope", "analyst"},
@@ -62,23 +78,25 @@ Result<std::string> BudgetJson(House& house, const std::string& analyst) {
                  {"accounts", ordered_json::array({std::move(shown)})}});
 }
 
-Result<std::string> LedgerJson(House& house, const std::string& analyst) {
-  const MustHaveMemory must;  // a JSON tree allocates in its destructor
-  TACIT_TRY(const std::vector<ChargeLine> charges, ChargesOf(analyst, house));
-  const TermsInForce terms = house.terms();
-  const bool pure = ledger::AccountingOf(terms->policy) == ledger::Accounting::kPure;
-  ordered_json list = ordered_json::array();
-  for (const ChargeLine& charge : charges) {
-    list.push_back({{"sequence", charge.sequence},
-                    {"time", charge.time},
-                    {"cost", AmountOf(charge.cost, pure)},
-                    {"query", charge.query_fingerprint},
-                    {"policy_version", charge.policy_version},
-                    {"data_version", charge.data_version},
-                    {"releases", charge.releases},
-                    {"receipt", charge.receipt}});
-  }
-  return Dumped({{"analyst", analyst}, {"charges", list}});
+Result<Pieces> LedgerJson(LiveDeployment& deployment, const std::string& analyst) {
+  TACIT_TRY(std::vector<ChargeLine> charges, ChargesOf(analyst, deployment));
+  const bool pure = ledger::AccountingOf(deployment.terms()->policy) == ledger::Accounting::kPure;
+  return LedgerPieces(analyst, std::move(charges), pure);
+}
+
+Pieces LedgerPieces(const std::string& analyst, std::vector<ChargeLine> charges, bool pure) {
+  const auto lines = std::make_shared<const std::vector<ChargeLine>>(std::move(charges));
+  return [analyst, lines, pure, next = size_t{0}](std::string& piece) mutable {
+    const MustHaveMemory must;  // a JSON tree allocates in its destructor
+    if (next == 0) piece += "{\"analyst\":" + Written(analyst) + ",\"charges\":[";
+    for (; next < lines->size() && piece.size() < kPieceBytes; ++next) {
+      if (next > 0) piece += ',';
+      piece += Written(ChargeJson((*lines)[next], pure));
+    }
+    if (next < lines->size()) return true;
+    piece += "]}\n";
+    return false;
+  };
 }
 
 std::string TablesJson(const Terms& terms) {

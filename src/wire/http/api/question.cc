@@ -1,6 +1,8 @@
 #include "wire/http/api/question.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "base/memory_reserve.h"
 
@@ -28,7 +30,7 @@ Result<Rational> NumberOf(const std::string& name, const json& value) {
   return error;
 }
 
-Result<Done> Read(const std::string& name, const json& value, gateway::Request& question) {
+Result<Done> Read(const std::string& name, const json& value, Question& question) {
   if (name == "sql") {
     if (!value.is_string()) return InvalidArgument("\"sql\" must be a text");
     question.text = value.get<std::string>();
@@ -54,10 +56,15 @@ Result<Done> Read(const std::string& name, const json& value, gateway::Request& 
 
 Result<json> BodyOf(const Request& request) {
   int depth_seen = 0;
+  std::set<std::string> names;
+  bool twice = false;  // readers disagree about which one holds
   const json body = json::parse(
       request.body,
-      [&depth_seen](int depth, json::parse_event_t, json&) {
+      [&](int depth, json::parse_event_t event, json& part) {
         depth_seen = std::max(depth_seen, depth);
+        if (event == json::parse_event_t::key && depth == 1) {
+          twice = !names.insert(part.get<std::string>()).second || twice;
+        }
         return depth <= kDepthMax;  // deeper parts are dropped, not built
       },
       /*allow_exceptions=*/false);
@@ -65,6 +72,7 @@ Result<json> BodyOf(const Request& request) {
     return InvalidArgument("the body is not a JSON object",
                            R"(send {"sql": "SELECT count(*) FROM ..."})");
   }
+  if (twice) return InvalidArgument("a part of the question comes twice", "send each part once");
   return body;
 }
 
@@ -80,10 +88,10 @@ Result<std::string> KeyOf(const Request& request) {
 
 }  // namespace
 
-Result<gateway::Request> QuestionOf(const Request& request, const std::string& analyst) {
+Result<Question> QuestionOf(const Request& request, const std::string& analyst) {
   const MustHaveMemory must;  // a JSON tree allocates in its destructor
   TACIT_TRY(const json body, BodyOf(request));
-  gateway::Request question{.text = "", .analyst = analyst, .request_id = "", .wish = {}};
+  Question question{.text = "", .analyst = analyst};
   for (const auto& [name, value] : body.items()) TACIT_CHECK(Read(name, value, question));
   if (!body.contains("sql")) {
     return InvalidArgument("the question has no \"sql\"",

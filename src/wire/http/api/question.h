@@ -3,13 +3,13 @@
 #include <string>
 
 #include "base/result.h"
-#include "gateway/services.h"
 #include "wire/http/message.h"
+#include "wire/service/question.h"
 
 namespace tacit::wire::http {
 
 // The question in a POST: its JSON body, and the Idempotency-Key as the request's id. Numbers may
 // be JSON numbers, read as they print, or texts such as "1/3".
-Result<gateway::Request> QuestionOf(const Request& request, const std::string& analyst);
+Result<Question> QuestionOf(const Request& request, const std::string& analyst);
 
 }  // namespace tacit::wire::http

@@ -1,83 +1,92 @@
-#include "wire/pg/session/co_try.h"
-#include "wire/pg/session/report.h"
-#include "wire/pg/session/session.h"
+#include "wire/pg/session/simple.h"
 
-// The simple protocol: a text of any number of statements, answered in order.
+#include "wire/pg/session/asking.h"
+#include "wire/pg/session/co_try.h"
+#include "wire/pg/session/fill.h"
+#include "wire/pg/session/send.h"
+#include "wire/pg/state/report.h"
+#include "wire/service/front_door.h"
 
 namespace tacit::wire::pg {
+namespace {
 
-asio::awaitable<void> Session::RunQueryMessage(const std::string& text) {
-  sent_ = text;
-  sent_offset_ = 0;
-  ErasePortal("");
-  Result<std::vector<sql::Command>> commands = sql::ReadCommands(text);
-  if (!commands.ok()) {
-    Fail(ReportOf(commands.error(), sent_, 0));
-    co_return;
-  }
-  if (commands->empty()) {
-    AddPlain(out_, 'I');
-    co_return;
-  }
-  in_batch_ = commands->size() > 1;
-  Result<Done> done = co_await RunBatch(*commands);
-  in_batch_ = false;
-  if (!done.ok()) Fail(ReportOf(done.error(), sent_, sent_offset_));
-  EraseFinishedPortals();
-}
-
-asio::awaitable<Result<Done>> Session::RunBatch(const std::vector<sql::Command>& commands) {
-  if (commands.size() > 1) {
-    Result<Done> judged = co_await JudgeBatch(commands);
-    TACIT_CO_CHECK(std::move(judged));
-  }
-  for (const sql::Command& command : commands) {
-    sent_offset_ = command.offset;
-    TACIT_CO_CHECK(CheckBlock(command));
-    Result<Done> done = co_await RunSimple(command);
-    TACIT_CO_CHECK(std::move(done));
-    const bool taken = co_await FlushWhenFull();
-    if (!taken) co_return Condition("the client is gone", "protocol_violation");
-  }
-  co_return Done{};
-}
+using Commands = std::vector<sql::Command>;
 
 // Nothing of a batch is charged when a later part of it would be refused.
-asio::awaitable<Result<Done>> Session::JudgeBatch(const std::vector<sql::Command>& commands) {
+Later<Done> JudgeBatch(Session& session, const Commands& commands) {
   for (const sql::Command& command : commands) {
+    const auto* ask = std::get_if<sql::AskCommand>(&command.kind);
     const auto* copy = std::get_if<sql::CopyCommand>(&command.kind);
-    if (!std::holds_alternative<sql::AskCommand>(command.kind) && copy == nullptr) continue;
-    sent_offset_ = command.offset + (copy != nullptr ? copy->offset : 0);
-    Result<Shape> shape = co_await AskShape(copy != nullptr ? copy->question : command.text, {});
+    if (ask == nullptr && copy == nullptr) continue;
+    session.sent.offset = command.offset + (copy != nullptr ? copy->question.offset : 0);
+    Question question = copy != nullptr
+                            ? QuestionOf(session, copy->question.text, copy->question.reading)
+                            : QuestionOf(session, command.text, ask->reading);
+    Result<Shape> shape = co_await AskShape(session, std::move(question));
     TACIT_CO_CHECK(std::move(shape));
   }
   co_return Done{};
 }
 
-asio::awaitable<Result<Done>> Session::RunSimple(const sql::Command& command) {
+Later<Done> RunOne(Session& session, const sql::Command& command) {
   auto statement = std::make_shared<Prepared>();
   statement->text = command.text;
   statement->command = command;
   Portal portal;
-  portal.statement = statement;
-  std::string tag;
-  Result<Done> filled = co_await FillPortal(portal, tag);
+  portal.statement = std::move(statement);
+  Result<Done> filled = co_await FillPortal(session, portal);
   TACIT_CO_CHECK(std::move(filled));
   if (!portal.table) {
-    AddCommandComplete(out_, tag);
+    AddCommandComplete(session.out(), portal.tag);
     co_return Done{};
   }
-  SendNotices(portal);
+  SendNotices(session, *portal.table);
   if (const auto* copy = std::get_if<sql::CopyCommand>(&command.kind)) {
-    Result<Done> copied = co_await SendCopy(portal, *copy);
+    Result<Done> copied = co_await SendCopy(session, *portal.table, *copy);
     co_return copied;
   }
-  AddRowDescription(out_, WireColumnsOf(portal.table->columns, {}));
-  Result<size_t> sent = co_await SendRows(portal, 0);
+  AddRowDescription(session.out(), WireColumnsOf(portal.table->columns, {}));
+  Result<size_t> sent = co_await SendRows(session, portal, 0);
   TACIT_CO_TRY(const size_t rows, std::move(sent));
-  AddCommandComplete(out_,
-                     tag == "SELECT" || tag == "FETCH" ? tag + " " + std::to_string(rows) : tag);
+  SendComplete(session, portal.tag, rows);
   co_return Done{};
+}
+
+Later<Done> RunBatch(Session& session, const Commands& commands) {
+  if (commands.size() > 1) {
+    Result<Done> judged = co_await JudgeBatch(session, commands);
+    TACIT_CO_CHECK(std::move(judged));
+  }
+  for (const sql::Command& command : commands) {
+    session.sent.offset = command.offset;
+    TACIT_CO_CHECK(CheckBlock(session.state.transaction, command));
+    Result<Done> done = co_await RunOne(session, command);
+    TACIT_CO_CHECK(std::move(done));
+    const bool taken = co_await session.connection.FlushWhenFull();
+    if (!taken) co_return Condition("the client is gone", "protocol_violation");
+  }
+  co_return Done{};
+}
+
+}  // namespace
+
+asio::awaitable<Result<Done>> RunQueryMessage(Session& session, std::string text) {
+  SessionState& state = session.state;
+  (void)state.portals.Erase("");
+  Result<Commands> read = ReadRequest(session.analyst, text, session.deployment());
+  session.sent = {.text = std::move(text), .offset = 0};
+  TACIT_CO_TRY(Commands commands, std::move(read));
+  const CountedReadings counted(state.statements, commands, session.sent.text.size());
+  if (commands.empty()) {
+    AddPlain(session.out(), 'I');
+    co_return Done{};
+  }
+  state.transaction.in_batch = commands.size() > 1;
+  Result<Done> done = co_await RunBatch(session, commands);
+  state.transaction.in_batch = false;
+  if (!done.ok()) FailBlock(state.transaction);
+  EndStatement(state.transaction, state.settings, state.portals);
+  co_return done;
 }
 
 }  // namespace tacit::wire::pg

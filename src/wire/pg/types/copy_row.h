@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "sql/command.h"
+#include "sql/read/command.h"
 #include "wire/pg/types/codec.h"
 
 // What COPY TO STDOUT sends: lines of text or CSV, or PostgreSQL's binary tuples.

@@ -1,0 +1,37 @@
+#include <cstdio>
+#include <memory>
+
+#include "owner/init/clinic.h"
+#include "tacit/commands.h"
+
+// tacit demo: invented data to try everything on.
+
+namespace tacit::app {
+
+void AddDemoCommand(Command app) {
+  auto request = std::make_shared<owner::ClinicRequest>();
+  Command demo = app.Subcommand("demo", "Write sample data to try Tacit on");
+  demo.NeedsSubcommand();
+  Command clinic = demo.Subcommand("clinic", "Patients, visits and departments as CSV");
+  clinic.Footer(
+      "Examples:\n"
+      "  tacit demo clinic clinic-files\n"
+      "  tacit init clinic --table patients=clinic-files/patients.csv "
+      "--table visits=clinic-files/visits.csv \\\n"
+      "    --table departments=clinic-files/departments.csv --unit patients.ssn "
+      "--unit visits.patient_ssn\n"
+      "  cp clinic-files/tacit.yaml clinic/tacit.yaml");
+  clinic.Value("DIR", request->folder, "The folder for the files").Required();
+  clinic.Value("--patients", request->patients, "How many patients").ShowsDefault();
+  clinic.Value("--seed", request->seed, "Another clinic of the same kind").ShowsDefault();
+  clinic.Action([request] {
+    const Result<owner::ClinicFiles> files = owner::WriteClinic(*request);
+    if (!files.ok()) return Report(files.error());
+    std::printf("%s: %lld patients, %lld visits, 8 departments, and their policy\n",
+                request->folder.c_str(), static_cast<long long>(files->patients),
+                static_cast<long long>(files->visits));
+    return kExitDone;
+  });
+}
+
+}  // namespace tacit::app

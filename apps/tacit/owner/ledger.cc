@@ -1,0 +1,232 @@
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "ledger/chain/owner_key.h"
+#include "ledger/inspect.h"
+#include "ledger/of_policy.h"
+#include "ledger/record/record.h"
+#include "owner/keys/deployment_key.h"
+#include "owner/open_ledger.h"
+#include "policy/load.h"
+#include "tacit/commands.h"
+#include "tacit/terminal/text_table.h"
+
+namespace tacit::app {
+namespace {
+
+using ledger::StoredRecord;
+using nlohmann::ordered_json;
+
+Result<std::string> LedgerOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  return ledger::PathOf(policy);
+}
+
+Result<owner::OpenedLedger> OpenLedgerOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  return owner::OpenLedger(policy);
+}
+
+// One record as a line for people. The chain itself is what `export` prints.
+std::vector<std::string> RowOf(const StoredRecord& stored, const ordered_json& body) {
+  const std::string kind = body.value("kind", "");
+  std::string who = body.value("analyst", "");
+  std::string what;
+  std::string epsilon;
+  std::string delta;
+  std::string rho;
+  if (kind == "charge") {
+    if (who.empty()) who = "(owner)";
+    what = "query " + body.value("query", "").substr(0, 16);
+    const bool replayed = body["dataset_cost"]["epsilon"] == "0" &&
+                          body["dataset_cost"]["rho"] == "0" &&
+                          body["dataset_cost"]["delta"] == "0";
+    if (replayed) what += ", stored answer";
+    const ordered_json& cost = body[replayed ? "analyst_cost" : "dataset_cost"];
+    epsilon = cost.value("epsilon", "");
+    delta = cost.value("delta", "");
+    rho = cost.value("rho", "");
+  } else if (kind == "budget") {
+    const auto text = [](const ordered_json& budget) {
+      if (budget.is_null()) return std::string("none");
+      return "(" + budget.value("epsilon", "") + ", " + budget.value("delta", "") + ")";
+    };
+    if (who.empty()) who = "(dataset)";
+    what = "budget " + text(body["before"]) + " -> " + text(body["after"]);
+  } else if (kind == "declare") {
+    what = body["declarations"].value("terms", "");
+    for (const auto& [table, unit] : body["declarations"]["units"].items()) {
+      what += "; " + table + ": " + unit.get<std::string>();
+    }
+  } else if (kind == "restore") {
+    what = body.value("reason", "");
+  } else if (kind == "create" || kind == "bind") {
+    const std::string deployment = body.value("deployment", "");
+    if (!deployment.empty()) what = "deployment " + deployment;
+  }
+  return {
+      std::to_string(stored.sequence), body.value("time", ""), kind, who, epsilon, delta, rho, what,
+      stored.hash.substr(0, 16)};
+}
+
+// What an analyst was given for this charge, so that the owner can find it.
+std::string ReceiptOf(const StoredRecord& stored, const ordered_json& body,
+                      const ledger::OwnerKey& key) {
+  const std::string analyst = body.value("analyst", "");
+  if (body.value("kind", "") != "charge" || analyst.empty() || key.empty()) return "";
+  return key.ReceiptName(analyst, stored.sequence, stored.hash);
+}
+
+Result<ledger::OwnerKey> KeyOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  return ledger::OwnerKey(key);
+}
+
+int List(const std::string& folder, const std::string& format) {
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  // Without its key a ledger can still be read.
+  const Result<ledger::OwnerKey> read_key = KeyOf(folder);
+  const ledger::OwnerKey key = read_key.ok() ? *read_key : ledger::OwnerKey();
+  TextTable table({"record", "time", "kind", "who", "epsilon", "delta", "rho", "what", "hash"});
+  ordered_json list = ordered_json::array();
+  const Result<Done> read =
+      ledger::ForEachRecord(*path, [&](const StoredRecord& stored) -> Result<Done> {
+        // Checks the form: what cannot be read is not shown as if it could.
+        TACIT_CHECK(ledger::ReadRecord(stored.body));
+        ordered_json body = ordered_json::parse(stored.body);
+        if (format == "json") {
+          body["hash"] = stored.hash;
+          const std::string receipt = ReceiptOf(stored, body, key);
+          if (!receipt.empty()) body["receipt"] = receipt;
+          list.push_back(std::move(body));
+        } else {
+          table.Add(RowOf(stored, body));
+        }
+        return Done{};
+      });
+  if (!read.ok()) return Report(read.error());
+  if (format == "json") {
+    std::cout << list.dump(1) << "\n";
+  } else {
+    std::cout << (format == "csv" ? table.Csv() : table.Text());
+  }
+  return kExitDone;
+}
+
+int Export(const std::string& folder) {
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  const Result<Done> read =
+      ledger::ForEachRecord(*path, [](const StoredRecord& stored) -> Result<Done> {
+        // The body stands as it is: its bytes are what was hashed.
+        std::cout << R"({"hash":")" << stored.hash << R"(","record":)" << stored.body << "}\n";
+        return Done{};
+      });
+  if (!read.ok()) return Report(read.error());
+  std::cout.flush();
+  return std::cout.good() ? kExitDone : kExitFailed;
+}
+
+Result<ledger::Verification> VerifyOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const std::string path, ledger::PathOf(policy));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  return ledger::Verify(path, std::string(key.view()));
+}
+
+int VerifyAll(const std::string& folder) {
+  const Result<ledger::Verification> result = VerifyOf(folder);
+  if (!result.ok()) return Report(result.error());
+  if (!result->fault.empty()) {
+    std::fprintf(stderr, "ERROR:  the ledger does not verify: %s\n", result->fault.c_str());
+    std::fprintf(stderr,
+                 "HINT:  %lld records before it hold. Keep this file, restore a copy that "
+                 "verifies, then see: tacit ledger accept --help\n",
+                 static_cast<long long>(result->records));
+    return kExitUnavailable;
+  }
+  // Everything inside the file holds; is it also the newest that was acknowledged?
+  const Result<owner::OpenedLedger> open = OpenLedgerOf(folder);
+  if (!open.ok()) return Report(open.error());
+  std::printf(
+      "verified: %lld records, %lld charges, %lld stored answers; hashes, totals, budgets "
+      "and answers hold\nhead %s\n",
+      static_cast<long long>(result->records), static_cast<long long>(result->charges),
+      static_cast<long long>(result->releases), result->head.c_str());
+  return kExitDone;
+}
+
+int ShowHead(const std::string& folder) {
+  Result<owner::OpenedLedger> opened = OpenLedgerOf(folder);
+  if (!opened.ok()) return Report(opened.error());
+  owner::OpenedLedger open = std::move(opened).value();
+  const Result<ledger::Head> head = open.ledger.ReadHead();
+  if (!head.ok()) return Report(head.error());
+  std::printf("%lld %s\n", static_cast<long long>(head->records), head->hash.c_str());
+  return kExitDone;
+}
+
+Result<ledger::Head> AcceptOf(const std::string& folder, const std::string& reason) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const std::string path, ledger::PathOf(policy));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  return ledger::AcceptRestored(path, reason, std::string(key.view()));
+}
+
+int Accept(const std::string& folder, const std::string& reason) {
+  const Result<ledger::Head> head = AcceptOf(folder, reason);
+  if (!head.ok()) return Report(head.error());
+  std::printf("accepted and recorded: %lld %s\n", static_cast<long long>(head->records),
+              head->hash.c_str());
+  return kExitDone;
+}
+
+Command AddPart(Command parent, std::string_view name, std::string_view what, std::string& folder) {
+  Command part = parent.Subcommand(name, what);
+  part.Value("DIR", folder, "the folder with tacit.yaml, or the policy file").Required();
+  return part;
+}
+
+}  // namespace
+
+void AddLedgerCommand(Command app) {
+  Command command = app.Subcommand("ledger", "the record of every charge");
+  command.NeedsSubcommand();
+  command.Footer(
+      "examples:\n"
+      "  tacit ledger list clinic\n"
+      "  tacit ledger verify clinic          exit 0: everything holds; 5: something does not\n"
+      "  tacit ledger head clinic            keep this line elsewhere: it tells old copies\n"
+      "  tacit ledger export clinic > charges.jsonl");
+  struct Flags {
+    std::string folder;
+    std::string format = "table";
+    std::string reason;
+  };
+  const auto flags = std::make_shared<Flags>();
+  Command list = AddPart(command, "list", "print the records", flags->folder);
+  list.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
+  list.Action([flags] { return List(flags->folder, flags->format); });
+  AddPart(command, "verify", "recompute every hash, total and stored answer", flags->folder)
+      .Action([flags] { return VerifyAll(flags->folder); });
+  AddPart(command, "export", "write every record as a line of JSON, with its hash", flags->folder)
+      .Action([flags] { return Export(flags->folder); });
+  AddPart(command, "head", "print the number of records and the last hash", flags->folder)
+      .Action([flags] { return ShowHead(flags->folder); });
+  Command accept =
+      AddPart(command, "accept", "go on with a restored copy; this is recorded", flags->folder);
+  accept.Value("--reason", flags->reason, "why, for the record").Required();
+  accept.Footer(
+      "A ledger that lost its last records, or its head file, is refused: an old copy would give\n"
+      "budget back. This command verifies what is there and goes on with it. It is the owner's\n"
+      "act and stays in the record, with the head that was expected. Stop the server first: the\n"
+      "ledger must be open nowhere else. A ledger of another deployment is never accepted.\n"
+      "example:\n"
+      "  tacit ledger accept clinic --reason 'disk failure, copy of Monday restored'");
+  accept.Action([flags] { return Accept(flags->folder, flags->reason); });
+}
+
+}  // namespace tacit::app

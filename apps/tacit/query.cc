@@ -1,0 +1,135 @@
+#include <cstdio>
+#include <memory>
+
+#include "answer/format.h"
+#include "gateway/answer_query.h"
+#include "gateway/deployment.h"
+#include "tacit/commands.h"
+
+// tacit query and tacit explain: one question, as the owner or as an analyst.
+
+namespace tacit::app {
+namespace {
+
+struct QueryFlags {
+  std::string folder;
+  std::string sql;
+  std::string epsilon;
+  std::string error;
+  std::string delta;
+  std::string analyst;
+  bool intervals = false;
+  std::string format = "table";
+};
+
+Result<gateway::Request> RequestOf(const QueryFlags& flags) {
+  gateway::Request request{
+      .text = flags.sql, .analyst = flags.analyst, .request_id = "", .wish = {}};
+  if (!flags.epsilon.empty()) {
+    TACIT_TRY(const Rational epsilon, ReadNumber("--epsilon", flags.epsilon));
+    TACIT_TRY(request.wish.epsilon, CheckedEpsilon(epsilon, "--epsilon"));
+  }
+  if (!flags.delta.empty()) {
+    TACIT_TRY(const Rational delta, ReadNumber("--delta", flags.delta));
+    TACIT_TRY(request.wish.delta, CheckedDelta(delta, "--delta"));
+  }
+  if (!flags.error.empty()) {
+    TACIT_TRY(const Rational error, ReadNumber("--error", flags.error));
+    if (error <= 0) return InvalidArgument("--error must be above 0, not " + flags.error);
+    request.wish.error = error;
+  }
+  request.wish.intervals = flags.intervals;
+  return request;
+}
+
+int Print(const std::string& text) {
+  const bool good = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  return good && std::fflush(stdout) == 0 ? kExitDone : kExitFailed;
+}
+
+Result<answer::Answer> Ask(const QueryFlags& flags) {
+  TACIT_TRY(const gateway::Request request, RequestOf(flags));
+  TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
+            gateway::Deployment::Open(flags.folder));
+  gateway::Services services = deployment->ForThisThread();
+  return gateway::AnswerQuery(request, services);
+}
+
+int RunQuery(const QueryFlags& flags) {
+  const Result<answer::Answer> answer = Ask(flags);
+  if (!answer.ok()) return Report(answer.error(), flags.sql);
+  if (flags.format == "json") return Print(answer::FormatJson(*answer));
+  const bool csv = flags.format == "csv";
+  const int code = Print(csv ? answer::FormatCsv(*answer) : answer::FormatTable(*answer));
+  for (const std::string& notice : answer->notices) {
+    std::fprintf(stderr, "NOTICE:  %s\n", notice.c_str());
+  }
+  return code;
+}
+
+Result<answer::Explanation> Explain(const QueryFlags& flags) {
+  TACIT_TRY(const gateway::Request request, RequestOf(flags));
+  TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
+            gateway::Deployment::Open(flags.folder));
+  gateway::Services services = deployment->ForThisThread();
+  return gateway::ExplainQuery(request, services);
+}
+
+int RunExplain(const QueryFlags& flags) {
+  const Result<answer::Explanation> explanation = Explain(flags);
+  if (!explanation.ok()) return Report(explanation.error(), flags.sql);
+  return Print(flags.format == "json" ? answer::FormatJson(*explanation)
+                                      : answer::FormatText(*explanation));
+}
+
+void AddFlags(Command command, QueryFlags& flags) {
+  command.Value("DIR", flags.folder, "the folder with tacit.yaml, or the policy file").Required();
+  command.Value("SQL", flags.sql, "one SELECT, in PostgreSQL's SQL").Required();
+  const Flag epsilon =
+      command.Value("--epsilon", flags.epsilon, "the price; the policy's unless given").NotEmpty();
+  command
+      .Value("--error", flags.error,
+             "the smallest price whose noise stays within this in 95 % of answers")
+      .Excludes(epsilon)
+      .NotEmpty();
+  command.Value("--delta", flags.delta, "what private group keys may cost; at most the policy's")
+      .NotEmpty();
+  command
+      .Value("--analyst", flags.analyst,
+             "who asks, and pays too; without it the owner, and the dataset alone pays")
+      .NotEmpty();
+  command.Switch("--intervals", flags.intervals, "adds <column>_low and <column>_high");
+}
+
+}  // namespace
+
+void AddQueryCommand(Command app) {
+  auto flags = std::make_shared<QueryFlags>();
+  Command command = app.Subcommand("query", "ask, pay and get a noisy answer");
+  command.Footer(
+      "examples:\n"
+      "  tacit query clinic \"SELECT count(*) FROM patients WHERE disease = 'Flu'\"\n"
+      "  tacit query clinic \"SELECT sex, avg(age) FROM patients GROUP BY sex\" --epsilon 0.5\n"
+      "  tacit query clinic \"SELECT count(*) FROM patients\" --error 40 --format json\n"
+      "The price is charged before a row is read. The same question again is free.\n"
+      "exit codes: 0 answered, 2 wrong flags or policy, 3 not accepted, 4 budget exhausted,\n"
+      "            5 engine or ledger unavailable, 1 anything else");
+  AddFlags(command, *flags);
+  command.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
+  command.Action([flags] { return RunQuery(*flags); });
+}
+
+void AddExplainCommand(Command app) {
+  auto flags = std::make_shared<QueryFlags>();
+  Command command = app.Subcommand("explain", "what a query would cost, and how it is run");
+  command.Footer(
+      "examples:\n"
+      "  tacit explain clinic \"SELECT disease, count(*) FROM patients GROUP BY disease\"\n"
+      "  tacit explain clinic \"SELECT count(*) FROM patients\" --error 40 --format json\n"
+      "Free: charges nothing and reads no protected row.");
+  AddFlags(command, *flags);
+  command.Value("--format", flags->format, "table or json").OneOf({"table", "json"});
+  command.Action([flags] { return RunExplain(*flags); });
+}
+
+}  // namespace tacit::app

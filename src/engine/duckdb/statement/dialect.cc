@@ -1,0 +1,127 @@
+#include "engine/duckdb/statement/dialect.h"
+
+#include <algorithm>
+
+#include "engine/duckdb/functions/own_functions.h"
+#include "plan/post_text.h"
+#include "sql/print/quote.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+using statement::CappedGroups;
+using statement::kNumberColumn;
+using statement::kRankColumn;
+using statement::NumberedTable;
+using statement::Ranked;
+
+std::string Base(const std::string& column) {
+  return sql::QuoteIdentifier("tacit_base") + "." + sql::QuoteIdentifier(column);
+}
+
+class DuckdbStatements final : public statement::Dialect {
+ public:
+  const sql::Dialect& Words() const override { return sql::DuckDbDialect(); }
+
+  std::string Parameter(size_t number, const std::string& type) const override {
+    return "CAST($" + std::to_string(number) + " AS " + type + ")";
+  }
+  std::string KeyValue(const policy::KeyValue& value) const override {
+    return plan::KeyValueText(value);
+  }
+  std::string Values(const std::vector<std::string>& values) const override {
+    std::string list;
+    for (const std::string& value : values) list += (list.empty() ? "" : ", ") + value;
+    return "SELECT unnest([" + list + "]) AS v";
+  }
+  std::string WholeNumbers(const Integer& low, const Integer& end, const Integer& step,
+                           const std::string& type) const override {
+    return "SELECT CAST(unnest(range(" + low.get_str() + ", " + end.get_str() + ", " +
+           step.get_str() + ")) AS " + type + ") AS v";
+  }
+  std::optional<std::string> AsDouble(const std::string& column,
+                                      const ValueType& stored) const override {
+    if (stored.kind != ValueKind::kNumeric || stored.precision > kFromDecimalDigitsMax) {
+      return std::nullopt;
+    }
+    return std::string(kFromDecimalFunction) + "(" + column + ")";
+  }
+
+  NumberedTable Numbered(const std::string& table,
+                         const std::vector<std::string>& stored_columns) const override {
+    const std::string base = sql::QuoteIdentifier("tacit_base");
+    const std::string stored = sql::QuoteIdentifier(table);
+    // A column of that name hides the engine's own: rows are then counted as they are stored.
+    if (std::any_of(stored_columns.begin(), stored_columns.end(),
+                    [](const std::string& name) { return policy::FoldedName(name) == "rowid"; })) {
+      return {.table = "(SELECT *, row_number() OVER () - 1 AS tacit_row FROM " + stored + ") AS " +
+                       base,
+              .row = base + ".tacit_row"};
+    }
+    return {.table = stored + " AS " + base, .row = base + ".rowid"};
+  }
+  std::string RowHash(const tree::Scan& scan, const std::string& unit,
+                      size_t key_parameter) const override {
+    std::string text = std::string(kRowHashFunction) + "(" + Parameter(key_parameter, "VARCHAR") +
+                       ", " + sql::QuoteString(scan.table) + ", CAST(" + unit + " AS VARCHAR)";
+    for (const std::string& column : scan.stored_columns) {
+      const bool opaque = scan.opaque_columns.contains(column);
+      text += opaque ? ", CAST(" + Base(column) + " AS VARCHAR)" : ", " + Base(column);
+    }
+    return text + ")";
+  }
+  std::string FirstRanked(const Ranked& ranked) const override {
+    const bool named = !ranked.rank_name.empty();
+    return "SELECT " + ranked.items +
+           (named ? ", " + ranked.rank + " AS " + ranked.rank_name : "") + " FROM " + ranked.from +
+           " QUALIFY " + (named ? ranked.rank_name : ranked.rank) + " <= " + ranked.rows.get_str();
+  }
+  std::string GroupCapped(const CappedGroups& capped) const override {
+    const std::string group = "PARTITION BY u, " + capped.keys;
+    const std::string numbered = "SELECT *, row_number() OVER (PARTITION BY u ORDER BY " +
+                                 capped.order + ") AS tacit_place FROM " + capped.from;
+    const std::string placed = "SELECT *, row_number() OVER (" + group +
+                               " ORDER BY tacit_place) AS tacit_in_group, min(tacit_place) OVER (" +
+                               group + ") AS tacit_first FROM (" + numbered + ") AS numbered";
+    return "SELECT * FROM (" + placed +
+           ") AS placed QUALIFY tacit_in_group <= " + capped.rows.get_str() +
+           " AND dense_rank() OVER (PARTITION BY u ORDER BY tacit_first) <= " +
+           capped.groups.get_str();
+  }
+  std::string SemiJoin(const std::string& rows, const std::string& keys,
+                       const std::string& on) const override {
+    return "(" + rows + ") AS rows SEMI JOIN (" + keys + ") AS keys ON " + on;
+  }
+  std::string ComparedLast(const std::string& equality) const override {
+    return "coalesce(" + equality + ", false)";
+  }
+  std::string PreparedUnit(const tree::Scan& scan) const override {
+    const std::string stored = scan.hops.empty() ? scan.unit_column : analysis::kUnitColumn;
+    std::string items = Base(stored) + " AS " + sql::QuoteIdentifier(analysis::kUnitColumn);
+    const auto add = [&](const char* column) {
+      items += ", " + Base(column) + " AS " + sql::QuoteIdentifier(column);
+    };
+    add(kNumberColumn);
+    if (scan.ranked) add(kRankColumn);
+    return items;
+  }
+
+  std::string Aggregate(const tree::Aggregate& aggregate, tree::CountPeople people) const override {
+    return PrintAggregate(aggregate, people);
+  }
+  std::string People(tree::CountPeople people) const override {
+    return "CAST(" + PrintPeople(people) + " AS HUGEINT)";
+  }
+  std::string Nothing(const tree::Aggregate& aggregate) const override {
+    return analysis::ReadsCells(aggregate.measure) ? PrintNoCells(aggregate.measure) : "0";
+  }
+};
+
+}  // namespace
+
+const statement::Dialect& StatementDialect() {
+  static const DuckdbStatements dialect;
+  return dialect;
+}
+
+}  // namespace tacit::engine::duckdb

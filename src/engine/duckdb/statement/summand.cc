@@ -1,0 +1,155 @@
+#include "engine/duckdb/functions/own_functions.h"
+#include "engine/duckdb/statement/dialect.h"
+#include "plan/post_text.h"
+
+// What is added up, and how: exact integers of 128 bits, over the clamped points of a grid. The
+// clamp stands around every summand, whatever the analysis said of its range.
+namespace tacit::engine::duckdb {
+namespace {
+
+using analysis::MeasureKind;
+
+// Integers on a grid of whole ones need no rounding. A CASE, because the engine knows its range: a
+// function of ours would cost its sum the faster way.
+std::string PrintWhole(const std::string& value, const policy::Grid& grid) {
+  const std::string low = ToString(grid.low_steps);
+  const std::string high = ToString(grid.high_steps);
+  return "CASE WHEN " + value + " < " + low + " THEN " + low + " WHEN " + value + " > " + high +
+         " THEN " + high + " ELSE " + value + " END";
+}
+
+// A number as tacit_on_grid reads it.
+std::string Quotient(const Rational& value) {
+  return plan::LongDoubleText(value).value_or(value.get_str());
+}
+
+// NaN counts as the largest number, as in PostgreSQL.
+std::string PrintRounded(const std::string& value, const policy::Grid& grid) {
+  const Rational low_end = Rational(MakeRational(grid.low_steps) * grid.step);
+  const Rational high_end = Rational(MakeRational(grid.high_steps) * grid.step);
+  const Rational inverse = Rational(1 / grid.step);
+  return std::string(kOnGridFunction) + "(CAST(" + value + " AS DOUBLE), '" + Quotient(low_end) +
+         " " + Quotient(high_end) + " " + Quotient(inverse) + " " + ToString(grid.low_steps) + " " +
+         ToString(grid.high_steps) + "')";
+}
+
+std::string Centred(const std::string& number, Int128 centre) {
+  return centre == 0 ? number : number + " - (" + ToString(centre) + ")";
+}
+
+std::string PrintCentred(const std::string& value, const sql::Type& type, const policy::Grid& grid,
+                         Int128 centre) {
+  const bool whole = type.IsInteger() && grid.step == 1;
+  return Centred(
+      whole ? "CAST(" + PrintWhole(value, grid) + " AS BIGINT)" : PrintRounded(value, grid),
+      centre);
+}
+
+std::string PrintSum(const tree::Aggregate& aggregate, const std::string& tail) {
+  // The centre is taken off all at once: less work than off every row.
+  tree::Aggregate plain = aggregate;
+  plain.measure.centre = 0;
+  const Int128 centre = aggregate.measure.centre;
+  const std::string sum = "CAST(coalesce(sum(" + PrintSummand(aggregate.argument, plain) + ")" +
+                          tail + ", 0) AS HUGEINT)";
+  if (centre == 0) return sum;
+  return sum + " - CAST(" + ToString(centre) + " AS HUGEINT) * count(" + aggregate.argument + ")" +
+         tail;
+}
+
+// The product of both clamped and centred factors.
+std::string PrintProduct(const tree::Aggregate& aggregate) {
+  const analysis::Measure& measure = aggregate.measure;
+  return "(" + PrintCentred(aggregate.argument, measure.type, measure.grid, measure.centre) +
+         ") * (" +
+         PrintCentred(aggregate.factor, measure.factor_type, measure.factor_grid,
+                      measure.factor_centre) +
+         ")";
+}
+
+// The number of a quantile's cells, or of a mode's values.
+int64_t CellsOf(const analysis::Measure& measure) {
+  if (measure.kind == MeasureKind::kMode) return static_cast<int64_t>(measure.values.size());
+  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
+  return static_cast<int64_t>((points + measure.cell_steps - 1) / measure.cell_steps);
+}
+
+// The counts of all cells as a LIST.
+std::string PrintCells(const tree::Aggregate& aggregate, const std::string& tail) {
+  const analysis::Measure& measure = aggregate.measure;
+  const std::string& value = aggregate.argument;
+  // A value that is not on the list has position NULL or 0, which no cell has.
+  const std::string cell =
+      measure.kind == MeasureKind::kMode
+          ? "list_position(" + plan::ModeValuesText(measure) + ", " + value + ") - 1"
+          : "(" + PrintSummand(value, aggregate) + " - (" + ToString(measure.grid.low_steps) +
+                ")) // " + ToString(measure.cell_steps);
+  const std::string counts =
+      "histogram(CASE WHEN " + value + " IS NOT NULL THEN " + cell + " END)" + tail;
+  return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
+         "), lambda cell: CAST(coalesce(" + counts + "[cell], 0) AS UBIGINT))";
+}
+
+}  // namespace
+
+std::string PrintSummand(const std::string& value, const tree::Aggregate& aggregate) {
+  const analysis::Measure& measure = aggregate.measure;
+  const std::string centred = aggregate.on_grid
+                                  ? Centred(value, measure.centre)
+                                  : PrintCentred(value, measure.type, measure.grid, measure.centre);
+  if (measure.kind != MeasureKind::kSumOfSquares) return centred;
+  return "(" + centred + ") * (" + centred + ")";
+}
+
+std::string PrintNoCells(const analysis::Measure& measure) {
+  return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
+         "), lambda cell: CAST(0 AS UBIGINT))";
+}
+
+std::string PrintPeople(tree::CountPeople people) {
+  switch (people) {
+    case tree::CountPeople::kRows:
+      return "count(*)";
+    case tree::CountPeople::kBySets:
+      return "count(DISTINCT u)";
+    case tree::CountPeople::kByNumbers:
+      return std::string(kPeopleFunction) + "(u)";
+  }
+  TACIT_ASSERT(false);
+  return "";
+}
+
+std::string PrintAggregate(const tree::Aggregate& aggregate, tree::CountPeople people) {
+  const std::string& argument = aggregate.argument;
+  const std::string filter =
+      aggregate.filter.empty() ? "" : " FILTER (WHERE " + aggregate.filter + ")";
+  const auto whole = [&](const std::string& count) {
+    return "CAST(" + count + filter + " AS HUGEINT)";
+  };
+  const auto sum = [&](const std::string& summand) {
+    return "CAST(coalesce(sum(" + summand + ")" + filter + ", 0) AS HUGEINT)";
+  };
+  switch (aggregate.measure.kind) {
+    case MeasureKind::kRows:
+      return whole("count(*)");
+    case MeasureKind::kValues:
+      return whole("count(" + argument + ")");
+    case MeasureKind::kDistinct:
+      return whole("count(DISTINCT " + argument + ")");
+    case MeasureKind::kUnits:
+      return whole(PrintPeople(people));
+    case MeasureKind::kQuantile:
+    case MeasureKind::kMode:
+      return PrintCells(aggregate, filter);
+    case MeasureKind::kSumOfProducts:
+      return sum(PrintProduct(aggregate));
+    case MeasureKind::kSum:
+      return PrintSum(aggregate, filter);
+    case MeasureKind::kSumOfSquares:
+      return sum(PrintSummand(argument, aggregate));
+  }
+  TACIT_ASSERT(false);
+  return "";
+}
+
+}  // namespace tacit::engine::duckdb

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "base/int128.h"
+#include "engine/value.h"
+
+namespace tacit::engine {
+
+// A measure of one group: a whole number in steps of its grid, or how many rows are in each cell of
+// a quantile's grid.
+using ExactNumber = std::variant<Int128, std::vector<uint64_t>>;
+
+struct ExactGroup {
+  std::vector<Value> keys;
+  uint64_t units = 0;  // where the plan asks for it; else zero
+  std::vector<ExactNumber> measures;
+};
+
+// Groups of one release side by side: without allocations of its own a group takes a third of the
+// memory, and there may be a million.
+class ExactGroups {
+ public:
+  // `lists` says of each measure whether it is counts of cells.
+  ExactGroups(size_t keys, const std::vector<bool>& lists);
+
+  size_t size() const { return units_.size(); }
+  void Resize(size_t size);
+  void Add(const ExactGroup& group);
+
+  Value& Key(size_t group, size_t key) { return keys_[group * width_ + key]; }
+  const Value& Key(size_t group, size_t key) const { return keys_[group * width_ + key]; }
+  uint64_t& Units(size_t group) { return units_[group]; }
+  uint64_t Units(size_t group) const { return units_[group]; }
+  // A number is of the measure's kind.
+  void SetMeasure(size_t group, size_t measure, ExactNumber number);
+  ExactNumber Measure(size_t group, size_t measure) const;
+
+  // A copy of one.
+  ExactGroup At(size_t group) const;
+
+  // By keys.
+  void Sort();
+  bool HaveSameKeys(size_t one, size_t other) const;
+
+ private:
+  struct Column {
+    bool is_list = false;
+    std::vector<Int128> wholes;
+    std::vector<std::vector<uint64_t>> lists;
+  };
+
+  bool IsBefore(size_t one, size_t other) const;
+  void Swap(size_t one, size_t other);
+
+  size_t width_;  // keys of a group
+  std::vector<Value> keys_;
+  std::vector<uint64_t> units_;
+  std::vector<Column> measures_;
+};
+
+}  // namespace tacit::engine

@@ -1,0 +1,38 @@
+#include "engine/statement/printer.h"
+
+// The aggregates: the whole statement of a release.
+namespace tacit::engine::statement {
+
+Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
+  const tree::Groups& groups = exact.groups;
+  std::vector<std::string> items = groups.keys;
+  if (groups.with_people) items.push_back(dialect_.People(groups.people) + " AS units");
+  for (const tree::Aggregate& aggregate : groups.aggregates) {
+    items.push_back(dialect_.Aggregate(aggregate, groups.people) + " AS " + aggregate.name);
+  }
+  TACIT_TRY(const std::string from, From(groups.rows));
+  std::string found = "SELECT " + ListOf(items, ", ") + " FROM " + from;
+  if (groups.keys.empty()) return found;
+  found += " GROUP BY " + ListOf(groups.keys, ", ");
+  if (!exact.all_of) return found;
+  // Every key of the list, zeros included; rows with another key are left out.
+  TACIT_TRY(const std::string keys, KeyList(*exact.all_of));
+  std::vector<std::string> shown;
+  std::vector<std::string> on;
+  for (const std::string& key : groups.keys) {
+    shown.push_back("keys." + key);
+    on.push_back("found." + key + " = keys." + key);
+  }
+  for (const tree::Aggregate& aggregate : groups.aggregates) {
+    shown.push_back("coalesce(found." + aggregate.name + ", " + dialect_.Nothing(aggregate) +
+                    ") AS " + aggregate.name);
+  }
+  return "SELECT " + ListOf(shown, ", ") + " FROM (" + keys + ") AS keys LEFT JOIN (" + found +
+         ") AS found ON " + ListOf(on, " AND ");
+}
+
+Result<std::string> PrintExact(const tree::ExactNode& exact, const Dialect& dialect) {
+  return Printer(exact, dialect).Groups(exact);
+}
+
+}  // namespace tacit::engine::statement

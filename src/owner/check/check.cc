@@ -1,0 +1,144 @@
+#include "owner/check.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "engine/duckdb/catalog.h"
+#include "engine/duckdb/prepared_copy.h"
+#include "owner/check/rules.h"
+#include "owner/keys/deployment_key.h"
+#include "policy/load.h"
+
+namespace tacit::owner {
+namespace {
+
+using engine::duckdb::Connection;
+using engine::duckdb::Database;
+
+const char* NameOf(Severity severity) {
+  return severity == Severity::kError     ? "error"
+         : severity == Severity::kWarning ? "warning"
+                                          : "note";
+}
+
+// A stale copy is harmless to answers, but slow, and it still holds people's rows.
+void CheckPrepared(const policy::Policy& policy, const std::string& data_path,
+                   policy::Schema& schema, Findings& findings) {
+  if (!engine::duckdb::HasManifest(data_path)) return;
+  const Result<SecretBytes> key = ReadDeploymentKey(policy);
+  if (!key.ok()) return;
+  if (const auto copy = engine::duckdb::FindPreparedCopy(policy, data_path, *key)) {
+    return engine::duckdb::MarkPrepared(*copy, policy, schema);
+  }
+  Add(findings, Severity::kNote, {1, 1},
+      "what tacit prepare stored was made of another policy, data_version or data: no query uses "
+      "it",
+      "run tacit prepare again, or delete " + engine::duckdb::PreparedPath(data_path));
+}
+
+Result<Done> CheckDatabase(const policy::Policy& policy, Findings& findings) {
+  const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  if (engine == nullptr) {
+    Add(findings, Severity::kNote, {1, 1}, "the policy was checked without its database",
+        "tables and columns of this engine are checked when it is queried");
+    return Done{};
+  }
+  TACIT_TRY(const Database database, Database::OpenReadOnly(engine->path, {}));
+  TACIT_TRY(Connection connection, database.Connect());
+  TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
+  CheckPrepared(policy, engine->path, schema, findings);
+  CheckSchema(policy, schema, findings);
+  CheckRows(policy, schema, connection, findings);
+  return Done{};
+}
+
+// The loader's message begins with file:line:column.
+Finding OfLoader(const Error& error) {
+  Finding finding{Severity::kError, {1, 1}, error.public_message, error.hint};
+  int line = 0, column = 0, used = 0;
+  for (size_t colon = error.public_message.find(':'); colon != std::string::npos;
+       colon = error.public_message.find(':', colon + 1)) {
+    const char* rest = error.public_message.c_str() + colon;
+    if (std::sscanf(rest, ":%d:%d: %n", &line, &column, &used) != 2 || used == 0) continue;
+    finding.place = {line, column};
+    finding.message = rest + used;
+    break;
+  }
+  return finding;
+}
+
+std::string FileOf(const std::string& path) {
+  std::string file = path;
+  while (file.size() > 1 && file.ends_with('/')) file.pop_back();
+  return file.ends_with(".yaml") || file.ends_with(".yml") ? file : file + "/tacit.yaml";
+}
+
+}  // namespace
+
+int CheckReport::CountOf(Severity severity) const {
+  return static_cast<int>(
+      std::count_if(findings.begin(), findings.end(),
+                    [severity](const Finding& f) { return f.severity == severity; }));
+}
+
+CheckReport Check(const std::string& path) {
+  CheckReport report;
+  report.file = FileOf(path);
+  const Result<policy::Policy> policy = policy::Load(path);
+  if (!policy.ok()) {
+    report.findings.push_back(OfLoader(policy.error()));
+    return report;
+  }
+  report.file = policy->file;
+  CheckPrices(*policy, report.findings);
+  CheckDeclarations(*policy, report.findings);
+  CheckFiles(*policy, report.findings);
+  CheckLedger(*policy, report.findings);
+  if (const Result<Done> done = CheckDatabase(*policy, report.findings); !done.ok()) {
+    // The owner's own screen: the engine's text helps here.
+    Add(report.findings, Severity::kError, {1, 1},
+        done.error().public_message + ": " + done.error().private_detail, done.error().hint);
+  }
+  std::stable_sort(
+      report.findings.begin(), report.findings.end(), [](const Finding& a, const Finding& b) {
+        return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
+      });
+  return report;
+}
+
+std::string ToText(const CheckReport& report) {
+  std::string text;
+  for (const Finding& finding : report.findings) {
+    text += report.file + ":" + std::to_string(finding.place.line) + ":" +
+            std::to_string(finding.place.column) + ": " + NameOf(finding.severity) + ": " +
+            finding.message + "\n";
+    if (!finding.remedy.empty()) text += "    " + finding.remedy + "\n";
+  }
+  const auto counted = [&report](Severity severity) {
+    const int count = report.CountOf(severity);
+    return std::to_string(count) + " " + NameOf(severity) + (count == 1 ? "" : "s");
+  };
+  return text + counted(Severity::kError) + ", " + counted(Severity::kWarning) + ", " +
+         counted(Severity::kNote) + "\n";
+}
+
+std::string ToJson(const CheckReport& report) {
+  nlohmann::json findings = nlohmann::json::array();
+  for (const Finding& finding : report.findings) {
+    findings.push_back({{"severity", NameOf(finding.severity)},
+                        {"line", finding.place.line},
+                        {"column", finding.place.column},
+                        {"message", finding.message},
+                        {"remedy", finding.remedy}});
+  }
+  const nlohmann::json whole = {{"file", report.file},
+                                {"findings", findings},
+                                {"errors", report.CountOf(Severity::kError)},
+                                {"warnings", report.CountOf(Severity::kWarning)},
+                                {"notes", report.CountOf(Severity::kNote)}};
+  return whole.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace tacit::owner

@@ -1,0 +1,212 @@
+#include "owner/init.h"
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <set>
+
+#include "engine/duckdb/catalog.h"
+#include "ledger/ledger.h"
+#include "owner/init/import_table.h"
+#include "owner/init/write_policy.h"
+#include "owner/keys/deployment_key.h"
+#include "owner/prepare/parent_keys.h"
+
+namespace tacit::owner {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error CannotWrite(const std::string& path) {
+  return InvalidArgument("cannot write " + path + ": " + std::strerror(errno),
+                         "choose a folder on a disk with space that you may write to");
+}
+
+// Written, synced and closed, or an error; never over a file that is there.
+Result<Done> WriteNewFile(const std::string& path, std::string_view bytes, mode_t mode) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+  if (file < 0) return CannotWrite(path);
+  bool good = ::fchmod(file, mode) == 0;  // whatever the umask
+  while (good && !bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    good = written > 0 || (written < 0 && errno == EINTR);
+    if (written > 0) bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  good = good && ::fsync(file) == 0;
+  const int failure = errno;
+  ::close(file);
+  errno = failure;
+  if (!good) return CannotWrite(path);
+  return Done{};
+}
+
+Result<Done> SyncFolder(const std::string& path) {
+  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return CannotWrite(path);
+  const bool good = ::fsync(folder) == 0;
+  ::close(folder);
+  if (!good) return CannotWrite(path);
+  return Done{};
+}
+
+Result<SecretBytes> WriteKey(const std::string& path) {
+  char key[kKeyBytes];
+  if (::getrandom(key, sizeof key, 0) != static_cast<ssize_t>(sizeof key)) return CannotWrite(path);
+  const Result<Done> written = WriteNewFile(path, std::string_view(key, sizeof key), 0600);
+  SecretBytes text = KeyText(std::string_view(key, sizeof key));
+  ::explicit_bzero(key, sizeof key);
+  if (!written.ok()) return written.error();
+  return text;
+}
+
+// Removes the half-made folder unless it was renamed into place.
+class HalfMadeFolder {
+ public:
+  static Result<HalfMadeFolder> BesideOf(const fs::path& folder) {
+    std::string pattern = folder.string() + ".init-XXXXXX";
+    if (::mkdtemp(pattern.data()) == nullptr || ::chmod(pattern.c_str(), S_IRWXU) != 0) {
+      return CannotWrite(folder.parent_path().string());
+    }
+    return HalfMadeFolder(pattern);
+  }
+  explicit HalfMadeFolder(std::string path) : path_(std::move(path)) {}
+  HalfMadeFolder(HalfMadeFolder&& other) noexcept : path_(std::exchange(other.path_, "")) {}
+  HalfMadeFolder& operator=(HalfMadeFolder&&) = delete;
+  ~HalfMadeFolder() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+
+  const std::string& path() const { return path_; }
+
+  Result<Done> MoveTo(const fs::path& folder) {
+    TACIT_CHECK(SyncFolder(path_));
+    // Over an empty folder rename() is allowed; anything in it makes it fail.
+    if (::rename(path_.c_str(), folder.c_str()) != 0) return CannotWrite(folder.string());
+    path_.clear();
+    return SyncFolder(folder.parent_path().string());
+  }
+
+ private:
+  std::string path_;
+};
+
+Result<fs::path> CheckFolder(const std::string& text) {
+  if (text.empty()) return InvalidArgument("the folder has no name", "like tacit init clinic ...");
+  fs::path folder = fs::absolute(text).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  std::error_code failure;
+  const fs::file_status status = fs::status(folder, failure);
+  if (fs::exists(status)) {
+    for (const char* name : {"tacit.yaml", "ledger.sqlite", "tacit.key", "data.duckdb"}) {
+      if (!fs::exists(folder / name, failure)) continue;
+      return InvalidArgument(folder.string() + " has a " + name + " already",
+                             "budgets follow people, not files: init never replaces a deployment. "
+                             "Name a new folder");
+    }
+    if (!fs::is_directory(status) || !fs::is_empty(folder, failure)) {
+      return InvalidArgument(folder.string() + " is there and is not an empty folder",
+                             "name a new folder");
+    }
+  }
+  if (!fs::is_directory(folder.parent_path(), failure)) {
+    return InvalidArgument("there is no folder " + folder.parent_path().string(), "make it first");
+  }
+  return folder;
+}
+
+Result<Done> CheckNames(const InitRequest& request) {
+  if (request.tables.empty()) {
+    return InvalidArgument("init needs at least one table", "give --table NAME=FILE");
+  }
+  std::set<std::string> names;
+  for (const TableFile& source : request.tables) {
+    if (source.table.empty() || source.table.size() > 63 ||
+        source.table.find_first_of("\n\r\t") != std::string::npos) {
+      return InvalidArgument("'" + source.table.substr(0, 70) + "' cannot be a table's name",
+                             "a name has 1 to 63 bytes in one line");
+    }
+    if (!names.insert(policy::FoldedName(source.table)).second) {
+      return InvalidArgument("table " + source.table + " is given twice (case is ignored)",
+                             "give every table another name");
+    }
+  }
+  std::set<std::string> with_unit;
+  for (const UnitColumn& unit : request.units) {
+    if (!names.contains(policy::FoldedName(unit.table))) {
+      return InvalidArgument("--unit names table " + unit.table + ", which no --table gives");
+    }
+    if (with_unit.insert(policy::FoldedName(unit.table)).second) continue;
+    return InvalidArgument("--unit is given twice for table " + unit.table,
+                           "one column names the person of a row");
+  }
+  return Done{};
+}
+
+// Names that the engine's statements use for themselves.
+Result<Done> CheckColumnNames(const policy::Schema& schema) {
+  for (const policy::SchemaTable& table : schema.tables) {
+    for (const policy::SchemaColumn& column : table.columns) {
+      if (!policy::FoldedName(column.name).starts_with("tacit_")) continue;
+      return InvalidArgument("the column " + column.name + " of table " + table.name +
+                                 " has a name that begins with tacit_",
+                             "such names are Tacit's own: rename the column in the file");
+    }
+  }
+  return Done{};
+}
+
+Result<policy::Schema> StoreTables(const InitRequest& request, const std::string& path,
+                                   std::vector<std::string>& notes) {
+  using engine::duckdb::Connection;
+  using engine::duckdb::Database;
+  TACIT_TRY(const Database database, Database::OpenForImport(path, {}));
+  TACIT_TRY(Connection connection, database.Connect());
+  for (const TableFile& source : request.tables) {
+    std::string cluster_by;
+    for (const UnitColumn& unit : request.units) {
+      if (policy::SameName(unit.table, source.table)) cluster_by = unit.column;
+    }
+    TACIT_TRY(std::vector<std::string> said, ImportTable(connection, source, cluster_by, request));
+    notes.insert(notes.end(), said.begin(), said.end());
+  }
+  TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
+  TACIT_CHECK(CheckColumnNames(schema));
+  TACIT_TRY(const std::vector<std::string> kept, KeepKeysUnique(schema, connection));
+  for (const std::string& column : kept) {
+    notes.push_back(column + " is unique, and the database keeps it so from now on");
+  }
+  if (const auto failure = connection.Execute("CHECKPOINT")) {
+    return InvalidArgument("cannot write " + path + ": " + failure->text);
+  }
+  return schema;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> Init(const InitRequest& request) {
+  TACIT_CHECK(CheckNames(request));
+  TACIT_TRY(const fs::path folder, CheckFolder(request.folder));
+  TACIT_TRY(HalfMadeFolder workshop, HalfMadeFolder::BesideOf(folder));
+  std::vector<std::string> notes;
+  const std::string database = workshop.path() + "/data.duckdb";
+  TACIT_TRY(const policy::Schema schema, StoreTables(request, database, notes));
+  // Rows of people: for the owner alone.
+  if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
+  TACIT_CHECK(
+      WriteNewFile(workshop.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
+  // The ledger belongs to the key from its first record on.
+  ledger::OpenOptions options;
+  TACIT_TRY(const SecretBytes key, WriteKey(workshop.path() + "/tacit.key"));
+  options.key = key.view();
+  TACIT_CHECK(ledger::Ledger::Create(workshop.path() + "/ledger.sqlite", options));
+  TACIT_CHECK(workshop.MoveTo(folder));
+  return notes;
+}
+
+}  // namespace tacit::owner

@@ -1,0 +1,112 @@
+#include "owner/init/write_policy.h"
+
+#include <algorithm>
+
+#include "base/digest.h"
+
+namespace tacit::owner {
+namespace {
+
+constexpr char kHead[] =
+    R"(# The policy of this data: what may be asked, and what it costs. `tacit check` reads it with you.
+tacit: 1
+data_version: 1       # raise it when the data changed: stored answers of older data are not replayed
+engine: {kind: duckdb, path: data.duckdb}
+ledger: {kind: sqlite, path: ledger.sqlite}
+
+privacy:
+  neighbours: add_remove   # the promise compares the data with and without one person
+  protects: 1              # people at once; 4 protects a family
+  accounting: pure         # or zcdp, for very many queries with a small delta
+  # DECIDE: what all answers together may give away, for the life of the data. Below 1 protects
+  # strongly, above 10 hardly at all. delta: far below one in the number of people.
+  budget: {epsilon: 3, delta: 1e-6}
+  # What a query costs unless it names a price, and the most that it may name.
+  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
+
+# A table that is not listed does not exist for anyone who asks.
+tables:
+)";
+
+constexpr char kUndecided[] = R"(    # DECIDE whose privacy these rows hold, and write one of:
+    #   unit: COLUMN                        one person = one value of that column
+    #   unit: {via: COLUMN, to: TABLE}      the person is found through another table
+    #   unit: row                           one row is one person
+    #   public: true                        nobody's: everything in it may be read by anyone
+    # and, except for row and public, the most rows of one person that count:
+    #   rows_per_unit: 1
+    unit:
+)";
+
+constexpr char kTail[] = R"(
+# Who may ask over the network; `tacit password` makes the verifier.
+# analysts:
+#   ana: {password: "SCRAM-SHA-256$...", budget: {epsilon: 1, delta: 1e-7}}
+)";
+
+// A name as YAML reads it back: quoted unless it is a plain word.
+std::string YamlName(const std::string& name) {
+  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  });
+  static constexpr const char* kWords[] = {"null", "true", "false", "yes", "no",  "on",
+                                           "off",  "y",    "n",     "row", "Null"};
+  const bool word = std::any_of(std::begin(kWords), std::end(kWords),
+                                [&](const char* w) { return policy::SameName(w, name); });
+  if (plain && !word) return name;
+  std::string quoted = "\"";
+  for (const char c : name) {
+    // YAML folds a line break into a blank, and would take the name for another.
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      quoted += "\\x" + HexOf({&c, 1});
+      continue;
+    }
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string ColumnLine(const policy::SchemaColumn& column, bool is_unit) {
+  std::string text = "      " + YamlName(column.name) + ": ";
+  text += is_unit ? "{hidden: true}" : "{}";
+  text.resize(std::max<size_t>(text.size() + 2, 36), ' ');
+  text += "# " + PostgresName(column.type);
+  if (is_unit) return text + ": only to join and to count people\n";
+  if (column.type.IsNumber()) return text + "; to sum it, declare bounds: [LOW, HIGH]\n";
+  if (column.type.kind == ValueKind::kText || column.type.kind == ValueKind::kBoolean) {
+    return text + "; to see every group, declare keys: [A, B]\n";
+  }
+  if (column.type.kind == ValueKind::kDate || column.type.kind == ValueKind::kTimestamp) {
+    return text + "; to see every month, declare keys: {months: [YYYY-MM, YYYY-MM]}\n";
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units) {
+  std::string text = kHead;
+  for (const policy::SchemaTable& table : schema.tables) {
+    const auto unit = std::find_if(units.begin(), units.end(), [&](const UnitColumn& u) {
+      return policy::SameName(u.table, table.name);
+    });
+    text += "  " + YamlName(table.name) + ":\n";
+    const policy::SchemaColumn* column = unit == units.end() ? nullptr : table.Find(unit->column);
+    if (column == nullptr) {
+      text += kUndecided;
+    } else {
+      text += "    unit: " + YamlName(column->name) + "\n";
+      text += "    rows_per_unit: 1     # DECIDE: the most rows of one person that count\n";
+    }
+    text +=
+        "    # DECIDE: bounds and keys come from what you know, never from a look at the rows.\n";
+    text += "    columns:\n";
+    for (const policy::SchemaColumn& each : table.columns) {
+      text += ColumnLine(each, &each == column);
+    }
+  }
+  return text + kTail;
+}
+
+}  // namespace tacit::owner

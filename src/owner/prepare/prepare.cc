@@ -1,0 +1,224 @@
+#include "owner/prepare.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/duckdb/catalog.h"
+#include "engine/duckdb/distinct_columns.h"
+#include "engine/duckdb/prepare/prepared_tables.h"
+#include "engine/duckdb/prepared_copy.h"
+#include "owner/prepare/distinct_columns.h"
+#include "owner/prepare/parent_keys.h"
+#include "owner/prepare/store_table.h"
+#include "policy/stored_types.h"
+
+namespace tacit::owner {
+namespace {
+
+namespace fs = std::filesystem;
+using engine::duckdb::Connection;
+using engine::duckdb::Database;
+using engine::duckdb::QuoteLiteral;
+using engine::duckdb::QuoteName;
+
+// The folder beside the database where the copy is built, held by one process at a time. What a
+// killed run left in it is removed by the next.
+class Workshop {
+ public:
+  static std::string PathBesideOf(const std::string& data_path) {
+    return engine::duckdb::PreparedPath(data_path) + ".building";
+  }
+  static Result<Workshop> BesideOf(const std::string& data_path) {
+    const std::string path = PathBesideOf(data_path);
+    (void)::mkdir(path.c_str(), S_IRWXU);
+    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) {
+      return InvalidArgument("cannot make the folder " + path,
+                             "the folder of the database must be writable and have space");
+    }
+    if (::flock(folder, LOCK_EX | LOCK_NB) != 0) {
+      ::close(folder);
+      return InvalidArgument("another tacit prepare is at work in " + path,
+                             "wait until it is done");
+    }
+    Workshop workshop(path, folder);
+    workshop.Clear();
+    return workshop;
+  }
+  Workshop(Workshop&& other) noexcept
+      : path_(std::move(other.path_)), folder_(std::exchange(other.folder_, -1)) {}
+  Workshop& operator=(Workshop&&) = delete;
+  ~Workshop() {
+    if (folder_ < 0) return;
+    Clear();
+    std::error_code ignored;
+    fs::remove(path_, ignored);
+    ::close(folder_);
+  }
+
+  const std::string& path() const { return path_; }
+  std::string FileNamed(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  Workshop(std::string path, int folder) : path_(std::move(path)), folder_(folder) {}
+  void Clear() const {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(path_, ignored)) {
+      fs::remove_all(entry.path(), ignored);
+    }
+  }
+
+  std::string path_;
+  int folder_;
+};
+
+// How the copy is laid out. Rows that are stored in an order share the file's blocks between
+// columns of the same row group, so that a query over a few of many columns reads, and keeps in
+// memory, others beside them: up to twice as much as it needs. Row groups of twice the usual size
+// halve that. But threads share out row groups, so that a table of few would be read by few
+// threads.
+Result<std::string> LayoutOf(const std::string& data_path, Connection& connection) {
+  constexpr int64_t kManyRows = 10'000'000;
+  engine::ResultTable sizes;
+  const auto failure = connection.Query(
+      {.sql = "SELECT CAST(coalesce(max(estimated_size), 0) AS BIGINT) FROM duckdb_tables() WHERE "
+              "database_name = 'tacit_source'"},
+      1, &sizes);
+  if (failure) return CannotPrepare(data_path, *failure);
+  if (std::get<int64_t>(sizes.rows.at(0).at(0)) < kManyRows) return std::string();
+  return std::string(" (STORAGE_VERSION 'v1.2.0', ROW_GROUP_SIZE 245760)");
+}
+
+// A session that reads the data as `source` and writes the copy as `copy`.
+Result<Connection> OpenBoth(const std::string& data_path, const Workshop& workshop, int threads) {
+  TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {.threads = threads}));
+  TACIT_TRY(Connection connection, database.Connect());
+  const auto run = [&](const std::string& statement) -> Result<Done> {
+    if (const auto failure = connection.Execute(statement))
+      return CannotPrepare(data_path, *failure);
+    return Done{};
+  };
+  TACIT_CHECK(run("SET temp_directory = " + QuoteLiteral(workshop.FileNamed("spill"))));
+  TACIT_CHECK(run("ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)"));
+  TACIT_TRY(const std::string layout, LayoutOf(data_path, connection));
+  TACIT_CHECK(
+      run("ATTACH " + QuoteLiteral(workshop.FileNamed("copy")) + " AS tacit_copy" + layout));
+  TACIT_CHECK(run("USE tacit_source"));
+  return connection;
+}
+
+Result<policy::Schema> SchemaOf(const std::string& data_path) {
+  TACIT_TRY(const Database database, Database::OpenReadOnly(data_path, {.threads = 1}));
+  TACIT_TRY(Connection connection, database.Connect());
+  return engine::duckdb::ReadSchema(connection);
+}
+
+using engine::duckdb::PublicKey;
+
+// Tab and newline separate them in the manifest.
+bool CanBeListed(const std::string& name) {
+  return std::none_of(name.begin(), name.end(), [](unsigned char c) { return c < 32; });
+}
+
+std::string NameInCopy(const policy::SchemaTable& table) {
+  return "tacit_copy.main." + QuoteName(table.name);
+}
+
+// Joined by one of them, a row meets one row at most without having to look for the first.
+Result<std::vector<PublicKey>> FindPublicKeys(const policy::SchemaTable& table,
+                                              Connection& connection) {
+  TACIT_TRY(const std::vector<std::string> columns,
+            FindDistinctColumns(table, NameInCopy(table), connection));
+  std::vector<PublicKey> keys;
+  for (const std::string& column : columns) {
+    if (CanBeListed(table.name + column)) keys.push_back({.table = table.name, .column = column});
+  }
+  return keys;
+}
+
+// Tables with several rows a person: those of one row are joined on the person alone.
+Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& connection) {
+  const std::string copy = NameInCopy(table);
+  TACIT_TRY(const std::vector<std::string> columns, FindDistinctColumns(table, copy, connection));
+  for (const std::string& column : columns) {
+    const auto failure =
+        connection.Execute(engine::duckdb::MarkDistinctSql(copy, QuoteName(column)));
+    if (failure) return CannotPrepare("table " + table.name, *failure);
+  }
+  return Done{};
+}
+
+}  // namespace
+
+bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
+  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  return duckdb != nullptr &&
+         engine::duckdb::FindPreparedCopy(policy, duckdb->path, deployment_key).has_value();
+}
+
+void RemoveUnfinished(const policy::Policy& policy) {
+  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  std::error_code ignored;
+  if (duckdb == nullptr || !fs::exists(Workshop::PathBesideOf(duckdb->path), ignored)) return;
+  // Whoever is at work there holds it; otherwise it goes as it is let go of.
+  (void)Workshop::BesideOf(duckdb->path).ok();
+}
+
+Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
+                                         std::string_view deployment_key, const Progress& progress,
+                                         int threads) {
+  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  if (duckdb == nullptr) {
+    return InvalidArgument("only a DuckDB database can be prepared",
+                           "queries are right without it");
+  }
+  // Taken first: a change of the data while the copy is made leaves a copy that is not believed.
+  const std::optional<std::string> fingerprint =
+      engine::duckdb::PreparedFingerprint(policy, duckdb->path, deployment_key);
+  TACIT_TRY(const policy::Schema schema, SchemaOf(duckdb->path));
+  TACIT_CHECK(policy::CheckUnruledColumns(policy, schema));
+  TACIT_CHECK(policy::CheckKeyTypes(policy, schema));
+  TACIT_TRY(const std::vector<engine::duckdb::PreparedTable> tables,
+            engine::duckdb::PreparedTables(policy, schema));
+  TACIT_TRY(const Workshop workshop, Workshop::BesideOf(duckdb->path));
+  std::vector<std::string> names;
+  std::vector<PublicKey> public_keys;
+  {
+    TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop, threads));
+    {
+      const Reporter reporter(connection, "keys", Between(progress, 0, 0));
+      TACIT_CHECK(CheckParentKeys(policy, schema, connection));
+    }
+    for (const engine::duckdb::PreparedTable& table : tables) {
+      TACIT_CHECK(StoreTable(
+          table, {.schema = "tacit_copy.main", .folder = workshop.path(), .key = deployment_key},
+          connection, progress));
+      names.push_back(table.name);
+      const Reporter reporter(connection, table.name, Between(progress, 100, 100));
+      const policy::Table& declared = *policy.Find(table.name);
+      if (!declared.is_public && declared.rows_per_unit > 1) {
+        TACIT_CHECK(MarkDistinctColumns(*schema.Find(table.name), connection));
+      }
+      if (!declared.is_public) continue;
+      TACIT_TRY(const std::vector<PublicKey> found,
+                FindPublicKeys(*schema.Find(table.name), connection));
+      public_keys.insert(public_keys.end(), found.begin(), found.end());
+    }
+    for (const char* statement : {"CHECKPOINT tacit_copy", "USE memory", "DETACH tacit_copy"}) {
+      if (const auto failure = connection.Execute(statement))
+        return CannotPrepare("the copy", *failure);
+    }
+  }
+  if (progress && !progress("", 100)) return CannotPrepare("", {DUCKDB_ERROR_INTERRUPT, ""});
+  TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file
+  TACIT_CHECK(engine::duckdb::InstallPreparedCopy(workshop.FileNamed("copy"), duckdb->path,
+                                                  *fingerprint, public_keys));
+  return names;
+}
+
+}  // namespace tacit::owner

@@ -1,0 +1,194 @@
+#include "wire/deployment/live_deployment.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "engine/duckdb/prepared_copy.h"
+#include "gateway/stored_data.h"
+#include "ledger/of_policy.h"
+#include "owner/check.h"
+#include "owner/open_ledger.h"
+#include "owner/prepare.h"
+#include "policy/load.h"
+
+namespace tacit::wire {
+namespace {
+
+// Eight times the cores: a worker waits for the disk longer than it computes, and charges that
+// wait together are written together.
+size_t WorkersWanted() {
+  return std::clamp<size_t>(8 * std::thread::hardware_concurrency(), 16, 64);
+}
+
+// Of all analysts together. Why these: a plan takes some ten kilobytes, and half a megabyte when
+// somebody wants it to.
+constexpr gateway::RecentLimits kPlans{.count_max = 8192, .bytes_max = size_t{48} << 20};
+constexpr gateway::RecentLimits kQuestions{.count_max = 8192, .bytes_max = size_t{16} << 20};
+
+// Why 256: a pool of clients that all ask at once; each waits for its turn.
+constexpr size_t kWaitingMax = 256;
+
+}  // namespace
+
+Result<Done> LiveDeployment::CheckPolicy(const std::string& path) {
+  const owner::CheckReport report = owner::Check(path);
+  for (const owner::Finding& finding : report.findings) {
+    if (finding.severity != owner::Severity::kError) continue;
+    return InvalidArgument(report.file + ":" + std::to_string(finding.place.line) + ":" +
+                               std::to_string(finding.place.column) + ": " + finding.message,
+                           finding.remedy);
+  }
+  return Done{};
+}
+
+Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) const {
+  if (const auto found = verifiers.find(name); found != verifiers.end()) return found->second;
+  if (verifiers.empty()) {
+    const Verifier usual{.iterations = kIterations,
+                         .salt = std::string(kSaltBytes, '\0'),
+                         .stored_key = "",
+                         .server_key = ""};
+    return MockVerifier(name, secret, usual);
+  }
+  // Which of the others it looks like depends on the name and the secret only.
+  const std::string lot = HmacSha256(secret, "likeness of " + name);
+  const size_t index = static_cast<unsigned char>(lot[0]) % verifiers.size();
+  return MockVerifier(name, secret,
+                      std::next(verifiers.begin(), static_cast<std::ptrdiff_t>(index))->second);
+}
+
+LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, std::string ledger_path,
+                               SecretBytes key, TermsInForce terms,
+                               std::unique_ptr<WorkerPool> workers)
+    : path_(std::move(path)),
+      ledger_(std::move(ledger)),
+      ledger_path_(std::move(ledger_path)),
+      key_(std::move(key)),
+      mock_secret_(HmacSha256(key_, "mock authentication")),
+      terms_(std::move(terms)),
+      engines_(WorkersWanted()),
+      instances_(WorkersWanted()),
+      workers_(std::move(workers)) {}
+
+Result<TermsInForce> LiveDeployment::LoadTerms(policy::Policy policy, std::string_view key) {
+  TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
+  TACIT_TRY(
+      engine::duckdb::Database database,
+      engine::duckdb::Database::OpenReadOnly(
+          stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine))));
+  if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
+    return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
+  }
+  // A copy that was made of other data than is there now is not believed.
+  if (MustBePrepared(policy) && stored.identity.empty()) {
+    return InvalidArgument("the data changed while it was prepared", "try again");
+  }
+  auto room = std::make_shared<gateway::EngineRoom>(policy);
+  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(database),
+                   std::move(room));
+}
+
+Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Schema schema,
+                                               engine::duckdb::Database database,
+                                               std::shared_ptr<gateway::EngineRoom> room) {
+  std::map<std::string, Verifier> verifiers;
+  std::vector<std::string> analysts;
+  for (const policy::Analyst& analyst : policy.analysts) {
+    analysts.push_back(analyst.name);
+    TACIT_TRY(verifiers[analyst.name], ParseVerifier(analyst.password));
+  }
+  TACIT_TRY(catalog::Catalog catalog, catalog::Catalog::Make(policy, schema));
+  gateway::ChargeTerms charge_terms = gateway::ChargeTermsOf(policy);
+  return TermsInForce(std::make_shared<const Terms>(Terms{
+      .policy = std::move(policy),
+      .schema = std::move(schema),
+      .database = std::move(database),
+      .room = std::move(room),
+      .shelf = gateway::AnswerShelf::InMemory(),
+      .catalog = std::move(catalog),
+      .verifiers = std::move(verifiers),
+      .plans = std::make_unique<gateway::RecentOfEach<plan::PrivatePlan>>(analysts, kPlans),
+      .questions = std::make_unique<gateway::RecentOfEach<KnownQuestion>>(analysts, kQuestions),
+      .texts = std::make_unique<gateway::ParsedTexts>(),
+      .replays = std::make_unique<gateway::Replays>(),
+      .charge_terms = std::move(charge_terms)}));
+}
+
+Result<std::unique_ptr<LiveDeployment>> LiveDeployment::Open(const std::string& path,
+                                                             const owner::Progress& progress) {
+  TACIT_TRY(policy::Policy policy, policy::Load(path));
+  TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
+  TACIT_CHECK(CheckPolicy(path));
+  owner::RemoveUnfinished(policy);
+  if (NeedsPreparing(policy, opened.key)) {
+    TACIT_CHECK(PrepareToServe(policy, opened.key, progress, 0));
+  }
+  TACIT_TRY(TermsInForce terms, LoadTerms(std::move(policy), opened.key));
+  TACIT_TRY(std::unique_ptr<WorkerPool> workers,
+            WorkerPool::Start({.workers = WorkersWanted(), .waiting_max = kWaitingMax}));
+  return std::unique_ptr<LiveDeployment>(
+      new LiveDeployment(path, std::move(opened.ledger), std::move(opened.path),
+                         std::move(opened.key), std::move(terms), std::move(workers)));
+}
+
+TermsInForce LiveDeployment::terms() const {
+  const std::lock_guard lock(mutex_);
+  return terms_;
+}
+
+gateway::Services LiveDeployment::ServicesFor(const TermsInForce& terms, size_t worker) {
+  WorkerEngine& own = engines_[worker];
+  if (own.terms != terms) {
+    own.engine = std::make_unique<engine::duckdb::DuckdbEngine>(terms->database);
+    own.terms = terms;
+  }
+  return gateway::Services{.policy = terms->policy,
+                           .schema = terms->schema,
+                           .ledger = ledger_,
+                           .engine = *own.engine,
+                           .entropy = Entropy::ForThisThread(),
+                           .deployment_key = key_,
+                           .shelf = terms->shelf,
+                           .gate = &gate_,
+                           .instances = &instances_,
+                           .plans = terms->plans.get(),
+                           .charge_terms = &terms->charge_terms,
+                           .texts = terms->texts.get(),
+                           .replays = terms->replays.get(),
+                           .room = terms->room.get()};
+}
+
+Result<Done> LiveDeployment::CheckReady() {
+  try {
+    TACIT_CHECK(ledger_.TryToWrite());
+    TACIT_CHECK(terms()->database.Connect());
+    return Done{};
+  } catch (...) {
+    return InvalidArgument("the program is refused memory or threads");
+  }
+}
+
+size_t LiveDeployment::UnpreparedTables() const {
+  const TermsInForce now = terms();
+  size_t count = 0;
+  for (const policy::Table& table : now->policy.tables) {
+    const policy::SchemaTable* stored = now->schema.Find(table.name);
+    if (table.IsCapped() && stored != nullptr && !stored->prepared) ++count;
+  }
+  return count;
+}
+
+std::optional<double> LiveDeployment::BudgetLeft() {
+  const TermsInForce now = terms();
+  const Result<ledger::Limits> limits = ledger::LimitsOf(now->policy, "");
+  if (!limits.ok()) return std::nullopt;
+  const Result<ledger::Balance> balance =
+      ledger_.BalanceOf("", limits->accounting, limits->dataset);
+  if (!balance.ok() || !balance->left) return std::nullopt;
+  const bool pure = limits->accounting == ledger::Accounting::kPure;
+  const double left = ToDoubleDown(pure ? balance->left->epsilon : balance->left->rho);
+  const double spent = ToDoubleUp(pure ? balance->spent.epsilon : balance->spent.rho);
+  return left + spent > 0 ? left / (left + spent) : 0;
+}
+
+}  // namespace tacit::wire

@@ -1,0 +1,83 @@
+#include "wire/pg/session/send.h"
+
+#include "wire/pg/session/co_try.h"
+#include "wire/pg/state/report.h"
+#include "wire/pg/types/codec.h"
+#include "wire/pg/types/copy_row.h"
+
+namespace tacit::wire::pg {
+
+std::vector<WireColumn> WireColumnsOf(const std::vector<Column>& columns,
+                                      const std::vector<int16_t>& formats) {
+  std::vector<WireColumn> shown;
+  for (size_t i = 0; i < columns.size(); ++i) {
+    const int16_t format = formats.empty()       ? int16_t{0}
+                           : formats.size() == 1 ? formats[0]
+                           : i < formats.size()  ? formats[i]
+                                                 : int16_t{0};
+    shown.push_back({.name = columns[i].name,
+                     .type = columns[i].type,
+                     .modifier = columns[i].modifier,
+                     .length = LengthOf(columns[i].type),
+                     .format = format});
+  }
+  return shown;
+}
+
+void SendNotices(Session& session, const Table& table) {
+  if (!session.state.settings.SendsNotices()) return;
+  for (const std::string& notice : table.notices) {
+    AddReport(session.out(), {.severity = Severity::kNotice, .state = "00000", .message = notice});
+  }
+}
+
+void SendComplete(Session& session, const std::string& tag, size_t rows) {
+  const bool counts = tag == "SELECT" || tag == "FETCH" || tag == "COPY";
+  AddCommandComplete(session.out(), counts ? tag + " " + std::to_string(rows) : tag);
+}
+
+asio::awaitable<Result<size_t>> SendRows(Session& session, Portal& portal, size_t rows_max) {
+  Table& table = *portal.table;
+  const std::vector<WireColumn> columns = WireColumnsOf(table.columns, portal.formats);
+  const size_t first = portal.next_row;
+  size_t end = table.rows.size();
+  if (rows_max > 0) end = std::min(end, first + rows_max);
+  for (; portal.next_row < end; ++portal.next_row) {
+    Row row = std::move(table.rows[portal.next_row]);
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (!row[i] || columns[i].format == 0) continue;
+      TACIT_CO_TRY(row[i], BinaryOf(columns[i].type, *row[i]));
+    }
+    AddDataRow(session.out(), row);
+    const bool taken = co_await session.connection.FlushWhenFull();
+    if (!taken) co_return Condition("the client is gone", "protocol_violation");
+  }
+  co_return end - first;
+}
+
+asio::awaitable<Result<Done>> SendCopy(Session& session, const Table& table,
+                                       const sql::CopyCommand& copy) {
+  std::string& out = session.out();
+  std::vector<std::string> names;
+  std::vector<Oid> types;
+  for (const Column& column : table.columns) {
+    names.push_back(column.name);
+    types.push_back(column.type);
+  }
+  AddCopyOut(out, copy.format == sql::CopyFormat::kBinary, table.columns.size());
+  std::string head = CopyHead(copy, names);
+  if (copy.header && !head.empty()) AddCopyData(out, std::exchange(head, ""));
+  for (const Row& row : table.rows) {
+    TACIT_CO_TRY(const std::string line, CopyLine(copy, types, row));
+    // A binary head comes with the first row, as PostgreSQL sends it and clients expect it.
+    AddCopyData(out, std::exchange(head, "") + line);
+    const bool taken = co_await session.connection.FlushWhenFull();
+    if (!taken) co_return InvalidArgument("the client is gone");
+  }
+  if (const std::string tail = head + CopyTail(copy); !tail.empty()) AddCopyData(out, tail);
+  AddPlain(out, 'c');
+  SendComplete(session, "COPY", table.rows.size());
+  co_return Done{};
+}
+
+}  // namespace tacit::wire::pg

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "wire/pg/state/portals.h"
+#include "wire/pg/state/settings.h"
+#include "wire/pg/state/statements.h"
+#include "wire/pg/state/transaction.h"
+
+namespace tacit::wire::pg {
+
+// What a session remembers between two messages.
+struct SessionState {
+  Settings settings;
+  Transaction transaction;
+  Statements statements;
+  Portals portals;
+};
+
+}  // namespace tacit::wire::pg

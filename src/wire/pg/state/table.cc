@@ -1,0 +1,40 @@
+#include "wire/pg/state/table.h"
+
+namespace tacit::wire::pg {
+namespace {
+
+Table TableOfPrivate(answer::Answer answer) {
+  Table table{.columns = ColumnsOf(answer.columns), .rows = {}};
+  table.rows.reserve(answer.rows.size());
+  for (const std::vector<engine::Value>& row : answer.rows) {
+    Row texts;
+    for (const engine::Value& value : row) {
+      texts.push_back(engine::IsNull(value) ? std::nullopt : std::optional(engine::ToText(value)));
+    }
+    table.rows.push_back(std::move(texts));
+  }
+  table.notices = std::move(answer.notices);
+  table.room = std::move(answer.room);
+  return table;
+}
+
+}  // namespace
+
+Table TableOf(AnyAnswer answer) {
+  if (auto* own = std::get_if<answer::Answer>(&answer)) return TableOfPrivate(std::move(*own));
+  auto& catalog = std::get<catalog::Answer>(answer);
+  return {.columns = ColumnsOf(catalog.columns),
+          .rows = std::move(catalog.rows),
+          .changes = std::move(catalog.changes)};
+}
+
+size_t BytesOf(const Table& table, size_t first) {
+  size_t bytes = 0;
+  for (size_t i = first; i < table.rows.size(); ++i) {
+    bytes += sizeof(Row);
+    for (const auto& cell : table.rows[i]) bytes += sizeof cell + (cell ? cell->size() : 0);
+  }
+  return bytes;
+}
+
+}  // namespace tacit::wire::pg

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <memory>
+
+#include "wire/service/question.h"
+
+namespace tacit::wire::pg {
+
+// An answer as rows of texts under PostgreSQL's type numbers, whoever answered.
+struct Table {
+  std::vector<Column> columns;
+  std::vector<Row> rows;
+  std::vector<std::string> notices = {};
+  std::vector<catalog::Answer::Change> changes = {};  // of settings, that set_config() asked for
+  std::shared_ptr<const void> room = nullptr;  // counts the memory of its rows while it lives
+};
+
+Table TableOf(AnyAnswer answer);
+
+// About what the rows from `first` on hold.
+size_t BytesOf(const Table& table, size_t first);
+
+}  // namespace tacit::wire::pg

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "answer/answer.h"
+#include "catalog/catalog.h"
+#include "plan/compile.h"
+#include "sql/read/reading.h"
+
+// A question from the wire, by whichever protocol, and what comes back.
+
+namespace tacit::wire {
+
+using Instant = std::chrono::steady_clock::time_point;
+using Row = std::vector<std::optional<std::string>>;  // texts; nothing is NULL
+
+// What the catalog may say of the session that asks: see catalog::Session.
+struct AskingSession {
+  std::string database;
+  int32_t process = 0;
+  std::map<std::string, std::string> settings;
+};
+
+struct Question {
+  std::string text;
+  sql::SharedReading reading = nullptr;  // of the text, where it was read already
+  std::string analyst;
+  plan::Wish wish = {};
+  std::string request_id = {};                 // empty: none
+  std::vector<uint32_t> parameter_types = {};  // 0, or absent: not declared
+  Row parameters = {};
+  std::optional<AskingSession> session = {};  // nothing: a door that shows no catalog
+  Instant asked = {};                         // when it came
+};
+
+// A column under PostgreSQL's number of its type.
+struct Column {
+  std::string name;
+  uint32_t type = 25;
+  int32_t modifier = -1;
+  friend bool operator==(const Column&, const Column&) = default;
+};
+std::vector<Column> ColumnsOf(const std::vector<plan::OutputColumn>& columns);
+std::vector<Column> ColumnsOf(const std::vector<catalog::Column>& columns);
+
+// The columns that an answer will have, and the type of every $n.
+struct Shape {
+  std::vector<Column> columns;
+  std::vector<uint32_t> parameters;
+};
+
+// Of the people in the protected tables, or of the catalog.
+using AnyAnswer = std::variant<answer::Answer, catalog::Answer>;
+
+}  // namespace tacit::wire

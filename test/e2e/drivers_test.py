@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""Drivers that read each reply before they send Sync: asyncpg, psycopg's pipeline, and bytes by hand. usage: drivers_test.py TACIT"""
+import asyncio
+import struct
+import sys
+import time
+import unittest
+
+import asyncpg
+import psycopg
+
+from gateway import PASSWORDS, Gateway
+from raw_client import RawClient, frame
+
+TACIT = ""
+PATIENCE_S = 60  # a driver that waits for ever fails here
+SYNC = frame(b"S", b"")
+
+
+def parse(text, name=b""):
+    return frame(b"P", name + b"\0" + text.encode() + b"\0" + struct.pack("!h", 0))
+
+
+def bind(portal=b"", statement=b""):
+    return frame(b"B", portal + b"\0" + statement + b"\0" + struct.pack("!hhh", 0, 0, 0))
+
+
+def describe(kind, name=b""):
+    return frame(b"D", kind + name + b"\0")
+
+
+def execute(portal=b""):
+    return frame(b"E", portal + b"\0" + struct.pack("!i", 0))
+
+
+def state_of(message):
+    kind, body = message
+    assert kind == b"E", message
+    return next(field[1:].decode() for field in body.split(b"\0") if field.startswith(b"C"))
+
+
+class DriversTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.gateway = Gateway(TACIT).start()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.gateway.__exit__()
+
+    def asyncpg(self, steps, gateway=None):
+        async def connected():
+            gateway_used = gateway or self.gateway
+            connection = await asyncpg.connect(
+                host="localhost", port=gateway_used.port, user="ana", password=PASSWORDS["ana"], database="clinic", ssl="require",
+                timeout=PATIENCE_S, command_timeout=PATIENCE_S)
+            try:
+                await steps(connection)
+            finally:
+                await connection.close(timeout=PATIENCE_S)
+        asyncio.run(asyncio.wait_for(connected(), 3 * PATIENCE_S))
+
+    def test_an_error_leaves_before_sync_whichever_message_failed(self):
+        wrong = {"Parse": (parse("SELECT age FROM people"), "42501"),
+                 "Parse of no SQL": (parse("SELECT 1 +"), "42601"),
+                 "Bind": (bind(statement=b"nobody"), "26000"),
+                 "Describe of a statement": (describe(b"S", b"nobody"), "26000"),
+                 "Describe of a portal": (describe(b"P", b"nobody"), "34000"),
+                 "Execute": (execute(b"nobody"), "34000"),
+                 "Execute of a command": (parse("SHOW nothing") + bind() + execute(), "42704")}
+        with RawClient(self.gateway, timeout=PATIENCE_S) as client:
+            for what, (sent, state) in wrong.items():
+                with self.subTest(what):
+                    client.send(sent)
+                    message = client.read()
+                    while message[0] in b"12":
+                        message = client.read()
+                    self.assertEqual(state_of(message), state)
+                    # What follows is left out until Sync, and nothing more is said.
+                    client.send(parse("SELECT age FROM people") + frame(b"H", b"") + SYNC)
+                    self.assertEqual(client.until_ready(), [(b"Z", b"I")])
+
+    def test_replies_before_the_error_leave_with_it(self):
+        with RawClient(self.gateway, timeout=PATIENCE_S) as client:
+            client.send(parse("SELECT count(*) FROM people") + describe(b"S") + execute(b"nobody"))
+            self.assertEqual([client.read()[0] for _ in range(4)], [b"1", b"t", b"T", b"E"])
+            client.send(SYNC)
+            self.assertEqual(client.until_ready(), [(b"Z", b"I")])
+
+    def test_what_depends_on_data_still_waits_for_the_grid(self):
+        with Gateway(TACIT, grid=700, ana_epsilon="0.1") as gateway, RawClient(gateway, timeout=PATIENCE_S) as client:
+            client.send(parse("SELECT count(*) FROM people") + bind() + execute() + SYNC)
+            self.assertNotIn(b"E", [kind for kind, _ in client.until_ready()])
+            client.send(parse("SELECT count(*) FROM people WHERE age > 30") + bind() + frame(b"H", b""))
+            self.assertEqual([client.read()[0] for _ in range(2)], [b"1", b"2"])
+            start = time.monotonic()
+            client.send(execute())
+            self.assertEqual(state_of(client.read()), "53400")
+            self.assertGreaterEqual(time.monotonic() - start, 0.7)
+            client.send(SYNC)
+            self.assertEqual(client.until_ready(), [(b"Z", b"I")])
+
+    def test_asyncpg_is_told_what_is_wrong_and_goes_on(self):
+        async def steps(connection):
+            for sql, error in (("SELECT age FROM people", asyncpg.InsufficientPrivilegeError),
+                               ("SELECT count(*) FROM nowhere", asyncpg.UndefinedTableError),
+                               ("SELECT 1 +", asyncpg.PostgresSyntaxError),
+                               ("DELETE FROM people", asyncpg.ReadOnlySQLTransactionError)):
+                with self.assertRaises(error, msg=sql):
+                    await connection.fetch(sql)
+                with self.assertRaises(error, msg=sql):
+                    await connection.execute(sql)
+            with self.assertRaises(asyncpg.InsufficientPrivilegeError):
+                await connection.prepare("SELECT age FROM people WHERE age > $1")
+            async with connection.transaction():
+                rows = [row["sex"] async for row in connection.cursor("SELECT sex, count(*) FROM people GROUP BY sex ORDER BY sex", prefetch=2)]
+            self.assertEqual(rows, ["F", "M", "X"])
+            count = "SELECT count(*) FROM people WHERE age > $1"
+            self.assertEqual(await connection.fetchval(count, 44), await connection.fetchval(count, 44))
+        self.asyncpg(steps)
+
+    def test_asyncpg_is_told_when_the_budget_is_used_up(self):
+        async def steps(connection):
+            await connection.fetchval("SELECT count(*) FROM people")
+            with self.assertRaises(asyncpg.ConfigurationLimitExceededError):
+                await connection.fetchval("SELECT count(*) FROM people WHERE age > 30")
+        with Gateway(TACIT, ana_epsilon="0.1") as gateway:
+            self.asyncpg(steps, gateway)
+
+    def test_psycopg_pipeline_learns_of_an_error_at_a_flush(self):
+        with psycopg.connect(self.gateway.dsn(), autocommit=True) as connection:
+            with connection.pipeline() as pipeline:
+                cursor = connection.execute("SELECT count(*) FROM people WHERE age > %s", [40])
+                self.assertIsNotNone(cursor.fetchone())
+                with self.assertRaises(psycopg.errors.InsufficientPrivilege):
+                    connection.execute("SELECT age FROM people").fetchone()
+                pipeline.sync()
+                self.assertIsNotNone(connection.execute("SELECT count(*) FROM people WHERE age > %s", [40]).fetchone())
+
+
+if __name__ == "__main__":
+    TACIT = sys.argv[1]
+    unittest.main(argv=[sys.argv[0], "-v"])

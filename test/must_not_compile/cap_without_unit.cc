@@ -1,0 +1,16 @@
+// WRONG: deleted function|deleted default constructor|implicitly deleted
+#include "plan/tree/tree.h"
+
+namespace tree = tacit::plan::tree;
+
+tree::GroupCap Capped(const tree::Unit& unit, const tree::Rows& rows) {
+  return {.unit = unit, .input = rows, .keys = {}, .groups = 1, .rows = 1};
+}
+
+#ifdef WRONG
+tree::UnitCap Forgotten(const tree::Rows& rows) {
+  tree::UnitCap cap;
+  cap.input = rows;
+  return cap;
+}
+#endif
