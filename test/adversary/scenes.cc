@@ -95,17 +95,36 @@ std::vector<Scene> MakeScenes() {
   return scenes;
 }
 
-std::string Script(const std::string& extra, const Step* step, bool first) {
+// Which row stands before which is nobody's, and no answer may show it: all rows of people once
+// more, from the last to the first.
+std::string TurnedRound() {
+  const std::vector<std::string> tables = {"people", "visits", "stops",  "gauges", "meters",
+                                           "cards",  "marks",  "badges", "votes",  "towns"};
+  std::string text;
+  for (const std::string& table : tables) {
+    text += ";ALTER TABLE " + table + " RENAME TO before_" + table;
+  }
+  text += ";" + ReadWorld("schema.sql");
+  for (const std::string& table : tables) {
+    text += "INSERT INTO " + table + " SELECT * FROM before_" + table + " ORDER BY rowid" +
+            (table == "towns" ? "" : " DESC") + ";DROP TABLE before_" + table + ";";
+  }
+  return text;
+}
+
+std::string Script(const std::string& extra, const Step* step, bool first, bool turned = false) {
   return ReadWorld("schema.sql") +
          (first ? extra + ";" + ReadWorld("rows.sql") : ReadWorld("rows.sql") + ";" + extra) +
-         (step != nullptr && step->broken ? "" : kIndexes);
+         (turned ? TurnedRound() : "") + (step != nullptr && step->broken ? "" : kIndexes);
 }
 
 }  // namespace
 
 std::string Scene::ScriptOfOne() const { return Script(step->added, step, step->first); }
 // Who is removed has been there before.
-std::string Scene::ScriptOfOther() const { return Script(step->removed, step, false); }
+std::string Scene::ScriptOfOther() const {
+  return Script(step->removed, step, false, number % 2 == 0);
+}
 
 const std::vector<Scene>& Scenes() {
   static const std::vector<Scene> scenes = MakeScenes();

@@ -39,4 +39,14 @@ void BindWithoutThrowing(duckdb_bind_info info) {
   }
 }
 
+// The same for a part of an aggregate function.
+template <class Call>
+void InAggregate(duckdb_function_info info, Call call) noexcept {
+  try {
+    call();
+  } catch (...) {
+    Quietly([&] { duckdb_aggregate_function_set_error(info, kCallbackThrew); });
+  }
+}
+
 }  // namespace tacit::engine::duckdb

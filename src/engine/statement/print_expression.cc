@@ -42,6 +42,10 @@ class BelowWords final : public sql::Dialect {
                         const std::string& tail) const override {
     return words_.Aggregate(call, result, arguments, order_by, tail);
   }
+  sql::BoundWindow WindowOf(const sql::BoundAggregate& call,
+                            const sql::Type& result) const override {
+    return words_.WindowOf(call, result);
+  }
   // A function that was asked for and is not among the engine's; empty: none.
   const std::string& missing() const { return missing_; }
   std::string Cast(const std::string& operand, const sql::Type& from,

@@ -151,7 +151,7 @@ class Walk {
   // A comparison with what is NULL is NULL.
   void CheckNulls(const Expression& expression, const Expression& comparison) {
     const auto text = [this](const Expression& of) {
-      return PrintExpression(*Bind(of, scope_), DuckDbDialect()).value();
+      return PrintExpression(*Bind(of, scope_), DuckDbInsideUnitDialect()).value();
     };
     const auto known =
         session_.Query("WITH m AS MATERIALIZED (SELECT nr, " + text(expression) +
@@ -169,7 +169,7 @@ class Walk {
   void CheckKey(const Expression& expression) {
     const Result<Bound> bound = Bind(expression, scope_);
     if (!bound.ok() || As<Literal>(*bound) != nullptr) return;
-    const Result<std::string> text = PrintExpression(*bound, DuckDbDialect());
+    const Result<std::string> text = PrintExpression(*bound, DuckDbInsideUnitDialect());
     if (text.ok()) CheckForms(*text, (*bound)->type);
   }
 
@@ -192,7 +192,7 @@ class Walk {
     const Result<Bound> bound = Bind(expression, scope_);
     // A column alone, cast to its own type, is no expression.
     if (!bound.ok() || As<BoundColumn>(*bound) != nullptr) return false;
-    const Result<std::string> text = PrintExpression(*bound, DuckDbDialect());
+    const Result<std::string> text = PrintExpression(*bound, DuckDbInsideUnitDialect());
     if (!text.ok() || text->size() > 20'000) return false;
     ++checked_;
     const bool aggregate = As<BoundAggregate>(*bound) != nullptr;

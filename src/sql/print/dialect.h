@@ -35,8 +35,14 @@ class Dialect {
   virtual std::string Aggregate(const BoundAggregate& call, const Type& result,
                                 const std::vector<std::string>& arguments,
                                 const std::string& order_by, const std::string& tail) const = 0;
+  // The window of an aggregate that has one: the same rows, in words that the engine is asked by.
+  virtual BoundWindow WindowOf(const BoundAggregate& call, const Type& /*result*/) const {
+    return *call.window;
+  }
 };
 
 const Dialect& DuckDbDialect();
+// For what runs inside one person: sums of doubles do not depend on the order of rows.
+const Dialect& DuckDbInsideUnitDialect();
 
 }  // namespace tacit::sql

@@ -48,10 +48,27 @@ class DuckDb : public Dialect {
   }
 };
 
+class DuckDbInsideUnit final : public DuckDb {
+ public:
+  std::string Aggregate(const BoundAggregate& call, const Type& result,
+                        const std::vector<std::string>& arguments, const std::string& order_by,
+                        const std::string& tail) const override {
+    return duckdb::AggregateInAnyOrder(call, result, arguments, order_by, tail);
+  }
+  BoundWindow WindowOf(const BoundAggregate& call, const Type& result) const override {
+    return duckdb::WindowInAnyOrder(call, result);
+  }
+};
+
 }  // namespace
 
 const Dialect& DuckDbDialect() {
   static const DuckDb dialect;
+  return dialect;
+}
+
+const Dialect& DuckDbInsideUnitDialect() {
+  static const DuckDbInsideUnit dialect;
   return dialect;
 }
 

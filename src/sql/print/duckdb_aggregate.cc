@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <iterator>
 
 #include "base/mutant.h"
 #include "sql/print/duckdb_parts.h"
+#include "sql/print/engine_functions.h"
 
 namespace tacit::sql::duckdb {
 namespace {
@@ -48,9 +50,15 @@ Rendering FindRendering(std::string_view name) {
   return found == all.end() ? nullptr : found->second;
 }
 
-std::string Aggregate(const BoundAggregate& call, const Type& result,
-                      const std::vector<std::string>& arguments, const std::string& order_by,
-                      const std::string& tail) {
+namespace {
+
+using NameOf = std::string (*)(const BoundAggregate&, const Type& result);
+
+std::string EngineNameOf(const BoundAggregate& call, const Type&) { return EngineName(call.name); }
+
+std::string AggregateNamed(NameOf name_of, const BoundAggregate& call, const Type& result,
+                           const std::vector<std::string>& arguments, const std::string& order_by,
+                           const std::string& tail) {
   if (call.star) return "count(*)" + tail;
   if (call.within_group) {
     // PostgreSQL's continuous percentiles are doubles whatever they order.
@@ -74,7 +82,7 @@ std::string Aggregate(const BoundAggregate& call, const Type& result,
   if ((call.name == "sum" || averages) && result.kind == TypeKind::kDouble) {
     operands[0] = "CAST(" + operands[0] + " AS DOUBLE)";
   }
-  std::string text = EngineName(call.name) + "(" + (call.distinct ? "DISTINCT " : "");
+  std::string text = name_of(call, result) + "(" + (call.distinct ? "DISTINCT " : "");
   for (size_t i = 0; i < operands.size(); ++i) text += (i == 0 ? "" : ", ") + operands[i];
   if (!order_by.empty()) text += " " + order_by;
   text += ")" + tail;
@@ -82,6 +90,60 @@ std::string Aggregate(const BoundAggregate& call, const Type& result,
   const bool converts = call.name == "sum" || call.name == "ntile" || call.name == "avg";
   if (result.IsFloat() && (converts || IsMoment(call.name))) return Finite(text, result);
   return converts ? TryCast(text, result) : text;
+}
+
+// What the engine adds up in doubles depends in its last digits on the order in which rows come.
+// There is an aggregate of ours for each that has a sum in it.
+std::string OwnNameOf(const BoundAggregate& call, const Type& result) {
+  const std::string name = EngineName(call.name);
+  if (!result.IsFloat() || TACIT_MUTANT("doubles_added_in_order")) return name;
+  // With the mutant, numerics are averaged as the engine does.
+  if (name == "avg" && TACIT_MUTANT("avg_of_numerics")) return name;
+  const std::string own = "tacit_" + name;
+  const bool is_one =
+      std::any_of(std::begin(kExactAggregates), std::end(kExactAggregates),
+                  [&](const ExactAggregateName& exact) { return own == exact.name; });
+  return is_one ? own : name;
+}
+
+// All rows of the partition.
+bool IsWhole(const BoundWindow& window) {
+  if (!window.frame) return window.order_by.empty();
+  const Frame& frame = *window.frame;
+  // Without an order all rows are peers of the current one.
+  if (window.order_by.empty() && frame.unit != FrameUnit::kRows) return true;
+  return frame.start == FrameEdge::kUnboundedPreceding &&
+         frame.end == FrameEdge::kUnboundedFollowing;
+}
+
+}  // namespace
+
+std::string Aggregate(const BoundAggregate& call, const Type& result,
+                      const std::vector<std::string>& arguments, const std::string& order_by,
+                      const std::string& tail) {
+  return AggregateNamed(EngineNameOf, call, result, arguments, order_by, tail);
+}
+
+std::string AggregateInAnyOrder(const BoundAggregate& call, const Type& result,
+                                const std::vector<std::string>& arguments,
+                                const std::string& order_by, const std::string& tail) {
+  return AggregateNamed(OwnNameOf, call, result, arguments, order_by, tail);
+}
+
+// DuckDB 1.5 hands a whole partition to an aggregate of ours with one state for all rows, where its
+// C functions take one for each, and reads beyond it. Up to a row further than there are any, it is
+// no whole partition to it.
+BoundWindow WindowInAnyOrder(const BoundAggregate& call, const Type& result) {
+  BoundWindow window = *call.window;
+  if (!IsWhole(window) || !OwnNameOf(call, result).starts_with("tacit_")) return window;
+  window.frame =
+      Frame{.unit = FrameUnit::kRows,
+            .start = FrameEdge::kUnboundedPreceding,
+            .start_offset = {},
+            .end = FrameEdge::kFollowing,
+            .end_offset = MakeExpression(Literal{
+                .kind = LiteralKind::kInteger, .text = "4611686018427387904", .interval = {}})};
+  return window;
 }
 
 }  // namespace tacit::sql::duckdb

@@ -37,6 +37,13 @@ std::string Aggregate(const BoundAggregate& call, const Type& result,
                       const std::vector<std::string>& arguments, const std::string& order_by,
                       const std::string& tail);
 
+// The same, with the aggregates of engine_functions.h in the place of those that
+// add up doubles.
+std::string AggregateInAnyOrder(const BoundAggregate& call, const Type& result,
+                                const std::vector<std::string>& arguments,
+                                const std::string& order_by, const std::string& tail);
+BoundWindow WindowInAnyOrder(const BoundAggregate& call, const Type& result);
+
 // CAST where no value can fail to convert, else NULL for those that do. A least of one argument is
 // its argument, and the optimizer does not look through it: DuckDB 1.5 takes TRY_CAST(x AS INTEGER)
 // > 5 for x > 5, which is true and not NULL where x does not fit, and that depends on statistics.

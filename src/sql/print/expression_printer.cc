@@ -134,7 +134,7 @@ Result<std::string> ExpressionPrinter::PrintAggregate(const BoundAggregate& call
     tail += " FILTER (WHERE " + filter + ")";
   }
   if (call.window) {
-    TACIT_TRY(const std::string window, PrintWindow(*call.window));
+    TACIT_TRY(const std::string window, PrintWindow(dialect_.WindowOf(call, type)));
     tail += " OVER " + window;
   }
   return dialect_.Aggregate(call, type, arguments, order, tail);

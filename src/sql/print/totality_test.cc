@@ -127,7 +127,7 @@ class Totality : public ::testing::Test {
   bool Run(const Expression& expression, size_t tables) {
     const Result<Bound> bound = Bind(expression, scope_);
     if (!bound.ok()) return false;
-    const Result<std::string> printed = PrintExpression(*bound, DuckDbDialect());
+    const Result<std::string> printed = PrintExpression(*bound, DuckDbInsideUnitDialect());
     EXPECT_TRUE(printed.ok());
     std::string from = TableOf(0, tables);
     for (size_t i = 1; i < tables; ++i) from += ", " + TableOf(i, tables);

@@ -15,7 +15,9 @@ using Row = std::vector<std::optional<std::string>>;
 // A private in-memory DuckDB for tests of printed SQL: runs a text, gives back text.
 class DuckDbSession {
  public:
-  DuckDbSession();
+  // kNone: who makes it registers the engine's.
+  enum class Functions { kOfExpressions, kNone };
+  explicit DuckDbSession(Functions functions = Functions::kOfExpressions);
   ~DuckDbSession();
   DuckDbSession(const DuckDbSession&) = delete;
   DuckDbSession& operator=(const DuckDbSession&) = delete;

@@ -33,7 +33,8 @@ ValueType TypeNamed(const std::string& name) {
 Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::string& name) {
   TestDatabase database;
   TACIT_TRY(database.policy, policy::Load(folder + "/" + name + ".yaml"));
-  database.session = std::make_unique<sql::testing::DuckDbSession>();
+  database.session =
+      std::make_unique<sql::testing::DuckDbSession>(sql::testing::DuckDbSession::Functions::kNone);
   TACIT_CHECK(engine::duckdb::LoadLibrary());
   TACIT_CHECK(database.session->Query(std::string("SET disabled_optimizers = '") +
                                       engine::duckdb::kBrokenOptimizers + "'"));

@@ -179,28 +179,14 @@ void Destroy(duckdb_aggregate_state* states, idx_t count) {
   }
 }
 
-}  // namespace
-
-namespace {
-
-// What it throws becomes the statement's error.
-template <class Call>
-void InStatement(duckdb_function_info info, Call call) {
-  try {
-    call();
-  } catch (...) {
-    Quietly([&] { duckdb_aggregate_function_set_error(info, kCallbackThrew); });
-  }
-}
-
 void UpdateOrFail(duckdb_function_info info, duckdb_data_chunk input,
                   duckdb_aggregate_state* states) {
-  InStatement(info, [&] { Update(info, input, states); });
+  InAggregate(info, [&] { Update(info, input, states); });
 }
 
 void CombineOrFail(duckdb_function_info info, duckdb_aggregate_state* from,
                    duckdb_aggregate_state* into, idx_t count) {
-  InStatement(info, [&] { Combine(info, from, into, count); });
+  InAggregate(info, [&] { Combine(info, from, into, count); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "engine/duckdb/constants.h"
 #include "engine/duckdb/errors.h"
 #include "engine/duckdb/functions/count_people.h"
+#include "engine/duckdb/functions/exact_aggregates.h"
 #include "engine/duckdb/functions/own_functions.h"
 #include "engine/duckdb/logical_type.h"
 #include "engine/duckdb/no_throw.h"
@@ -54,8 +55,11 @@ Result<Done> RegisterExpressionFunctions(duckdb_connection connection) {
                          .takes_more = false,
                          .result = DUCKDB_TYPE_DOUBLE,
                          .body = WithoutThrowing<KeepFinite>};
-  if (Register(connection, finite)) return Done{};
-  return EngineUnavailable(std::string("cannot register ") + finite.name);
+  if (!Register(connection, finite)) {
+    return EngineUnavailable(std::string("cannot register ") + finite.name);
+  }
+  if (RegisterExactAggregates(connection)) return Done{};
+  return EngineUnavailable("cannot register the exact aggregates");
 }
 
 Result<Done> RegisterFunctions(duckdb_connection connection) {

@@ -21,7 +21,7 @@ std::string Base(const std::string& column) {
 
 class DuckdbStatements final : public statement::Dialect {
  public:
-  const sql::Dialect& Words() const override { return sql::DuckDbDialect(); }
+  const sql::Dialect& Words() const override { return sql::DuckDbInsideUnitDialect(); }
 
   std::string Parameter(size_t number, const std::string& type) const override {
     return "CAST($" + std::to_string(number) + " AS " + type + ")";

@@ -1,0 +1,29 @@
+#include "sql/print/engine_functions.h"
+
+#include <cmath>
+
+namespace tacit::sql {
+
+std::optional<double> ValueOf(const ExactMoments& moments, ExactAggregate aggregate) {
+  const auto root = [](std::optional<double> variance) {
+    if (variance) variance = std::sqrt(*variance);
+    return variance;
+  };
+  switch (aggregate) {
+    case ExactAggregate::kSum:
+      return moments.Sum();
+    case ExactAggregate::kAvg:
+      return moments.Average();
+    case ExactAggregate::kVarPop:
+      return moments.Variance(0);
+    case ExactAggregate::kVarSamp:
+      return moments.Variance(1);
+    case ExactAggregate::kStddevPop:
+      return root(moments.Variance(0));
+    case ExactAggregate::kStddevSamp:
+      return root(moments.Variance(1));
+  }
+  return std::nullopt;
+}
+
+}  // namespace tacit::sql
