@@ -1,9 +1,13 @@
 #include "analysis/analyze.h"
 
-#include "analysis/analyzer.h"
+#include <set>
+
 #include "analysis/blocks/shown.h"
 #include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
+#include "analysis/known.h"
+#include "analysis/query/query.h"
+#include "analysis/rules.h"
 #include "sql/print/canonical.h"
 #include "sql/print/query.h"
 
@@ -29,43 +33,36 @@ void DropUnusedReads(Facts& facts) {
                 [&](const PublicRead& read) { return !used.contains(read.name); });
 }
 
-}  // namespace
-
-Result<sql::Type> Analyzer::TypeOfConstant(const sql::Query& query) const {
-  Result<std::vector<sql::Column>> columns = sql::ColumnsOf(query, ReleasedCatalog(facts_));
-  if (!columns.ok()) return NamedAbove(std::move(columns).error());
-  if (columns->size() != 1) {
-    return Refuse(rules::kWrongShape, query->position, "the subquery must give one column", "");
-  }
-  return columns->front().type;
-}
-
-Result<Facts> Analyzer::Run(const sql::Query& query) {
+Result<Facts> FactsOf(Known known) {
   const Environment nothing;
-  written_bytes_ = sql::PrintCanonical(query).size();
-  written_ = query;
-  TACIT_TRY(Source source, AnalyzeQuery(query, nothing));
+  TACIT_TRY(Source source, AnalyzeQuery(known, known.written, nothing));
   if (std::holds_alternative<ProtectedRows>(source)) {
-    return Refuse(rules::kRowsOut, query->position, "the query would show rows of people",
+    return Refuse(rules::kRowsOut, known.written->position, "the query would show rows of people",
                   "ask for an aggregate: SELECT count(*) FROM ... or SELECT k, count(*) FROM ... "
                   "GROUP BY k");
   }
-  facts_.post = std::get<sql::Query>(std::move(source));
-  Result<std::vector<sql::Column>> columns = sql::ColumnsOf(facts_.post, ReleasedCatalog(facts_));
-  if (!columns.ok()) return NamedAbove(std::move(columns).error());
-  const std::vector<Shown> shown = ShownColumns(facts_.post, facts_);
-  for (size_t i = 0; i < columns->size(); ++i) {
-    OutputColumn column{.name = (*columns)[i].name, .type = (*columns)[i].type, .shows = {}};
-    if (shown.size() == columns->size()) column.shows = shown[i];
-    facts_.columns.push_back(std::move(column));
+  Facts facts = std::move(known.facts);
+  facts.post = std::get<sql::Query>(std::move(source));
+  TACIT_TRY(const std::vector<sql::Column> columns,
+            sql::ColumnsOf(facts.post, ReleasedCatalog(facts)));
+  const std::vector<Shown> shown = ShownColumns(facts.post, facts);
+  for (size_t i = 0; i < columns.size(); ++i) {
+    PostColumn column{.name = columns[i].name, .type = columns[i].type, .shows = {}};
+    if (shown.size() == columns.size()) column.shows = shown[i];
+    facts.columns.push_back(std::move(column));
   }
-  DropUnusedReads(facts_);
-  return facts_;
+  DropUnusedReads(facts);
+  return facts;
 }
+
+}  // namespace
 
 Result<Facts> Analyze(const sql::Query& query, const policy::Policy& policy,
                       const policy::Schema& schema) {
-  Result<Facts> facts = Analyzer(policy, schema).Run(query);
+  Result<Facts> facts = FactsOf({.policy = policy,
+                                 .schema = schema,
+                                 .written = query,
+                                 .written_bytes = sql::PrintCanonical(query).size()});
   if (!facts.ok()) return NamedAbove(std::move(facts).error());
   return facts;
 }

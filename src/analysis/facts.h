@@ -163,7 +163,7 @@ enum class MeasureKind {
 };
 
 // An exact integer of every group.
-struct Measure {
+struct ExactMeasure {
   MeasureKind kind = MeasureKind::kRows;
   Expression argument;  // of all but kRows and kUnits
   Expression filter;    // FILTER (WHERE ...)
@@ -186,10 +186,10 @@ struct Measure {
 };
 
 // The same question, wherever it stands.
-bool SameMeasure(const Measure& a, const Measure& b);
+bool SameMeasure(const ExactMeasure& a, const ExactMeasure& b);
 
 // Whether its exact value is a LIST of counts, one for each cell or public value.
-inline bool ReadsCells(const Measure& measure) {
+inline bool ReadsCells(const ExactMeasure& measure) {
   return measure.kind == MeasureKind::kQuantile || measure.kind == MeasureKind::kMode;
 }
 
@@ -268,7 +268,7 @@ struct Block {
   std::vector<std::pair<sql::ColumnReference, RowColumn>> columns;  // of the scans
   std::vector<Key> keys;                // k1, k2, ... in the released table
   std::vector<Expression> key_filters;  // conjuncts over public keys' columns: they narrow the list
-  std::vector<Measure> measures;
+  std::vector<ExactMeasure> measures;
   std::vector<ReleasedColumn> released;
   std::vector<Constant> constants;
   std::vector<size_t> made_from;      // blocks that the constants use
@@ -314,7 +314,7 @@ struct PublicRead {
   std::vector<policy::SchemaColumn> columns;
 };
 
-struct OutputColumn {
+struct PostColumn {
   std::string name;
   sql::Type type;
   // The released column that it shows unchanged: block and index in `released`.
@@ -325,7 +325,7 @@ struct Facts {
   std::vector<Block> blocks;  // a block's constants use earlier blocks only
   std::vector<PublicRead> public_reads;
   sql::Query post;  // over tacit_release_N and tacit_public_N
-  std::vector<OutputColumn> columns;
+  std::vector<PostColumn> columns;
 };
 
 }  // namespace tacit::analysis

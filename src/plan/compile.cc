@@ -60,7 +60,7 @@ void NameColumns(Release& release, size_t block_index, const analysis::Facts& fa
   };
   for (size_t i = 0; i < block.released.size(); ++i) {
     std::string column = block.released[i].text;
-    for (const analysis::OutputColumn& output : facts.columns) {
+    for (const analysis::PostColumn& output : facts.columns) {
       if (output.shows == std::pair(block_index, i)) column = output.name;
     }
     analysis::ForEachMeasure(block.released[i],
@@ -195,7 +195,7 @@ class Compiler {
 
   void AddColumns() {
     for (size_t i = 0; i < facts_.columns.size(); ++i) {
-      const analysis::OutputColumn& column = facts_.columns[i];
+      const analysis::PostColumn& column = facts_.columns[i];
       OutputColumn output{
           .name = column.name,
           .type = ArrayName(i).value_or(PostgresName(analysis::ValueTypeOf(column.type))),

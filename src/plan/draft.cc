@@ -67,7 +67,7 @@ Result<std::vector<PricedBlock>> PriceDrafts(const std::vector<Draft>& drafts,
       continue;
     }
     const Share share = price.ShareOf(shares);
-    for (const analysis::Measure& measure : draft.block.measures) {
+    for (const analysis::ExactMeasure& measure : draft.block.measures) {
       Result<Measure> made = MakeMeasure(measure, draft.block, privacy, share);
       if (!made.ok()) return OutOfRange(std::move(made).error());
       block.measures.push_back(std::move(made).value());

@@ -122,7 +122,7 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
   AddSource(text, block.rows.source);
   for (const sql::Expression& filter : block.rows.filters) Line(text, "where", TextOf(filter));
   for (const analysis::Key& key : block.keys) AddKey(text, key);
-  for (const analysis::Measure& measure : block.measures) {
+  for (const analysis::ExactMeasure& measure : block.measures) {
     Line(text, "measure", std::to_string(static_cast<int>(measure.kind)));
     Line(text, "of", TextOf(measure.argument));
     Line(text, "filter", TextOf(measure.filter));

@@ -23,7 +23,7 @@ std::string Scaled(const std::string& integer, const Rational& step) {
   return "CAST(" + integer + " AS DOUBLE) * " + DoubleText(step);
 }
 
-std::string PrintSum(const analysis::ReleasedColumn& column, const analysis::Measure& measure,
+std::string PrintSum(const analysis::ReleasedColumn& column, const analysis::ExactMeasure& measure,
                      const std::string& name) {
   const Rational& step = measure.grid.step;
   const std::string type = TypeText(column.type);
@@ -38,7 +38,7 @@ std::string PrintSum(const analysis::ReleasedColumn& column, const analysis::Mea
 }
 
 // Within the summands' range, and over at least one: never NaN, never beyond the bounds.
-std::string PrintAverage(const AverageColumn& average, const analysis::Measure& sum) {
+std::string PrintAverage(const AverageColumn& average, const analysis::ExactMeasure& sum) {
   const Rational low = Rational(MakeRational(sum.grid.low_steps) * sum.grid.step);
   const Rational high = Rational(MakeRational(sum.grid.high_steps) * sum.grid.step);
   const Rational centre = Rational(MakeRational(sum.centre) * sum.grid.step);
@@ -47,7 +47,7 @@ std::string PrintAverage(const AverageColumn& average, const analysis::Measure& 
          "), " + DoubleText(high) + ")";
 }
 
-Rational LargestCentred(const analysis::Measure& sum) {
+Rational LargestCentred(const analysis::ExactMeasure& sum) {
   const Integer low = abs(ToInteger(sum.grid.low_steps) - ToInteger(sum.centre));
   const Integer high = abs(ToInteger(sum.grid.high_steps) - ToInteger(sum.centre));
   return Rational(low < high ? high : low);
@@ -57,7 +57,7 @@ Rational LargestCentred(const analysis::Measure& sum) {
 // as independent ones add up.
 Rational AverageErrorForOne(const AverageColumn& average, const analysis::Block& block,
                             const std::vector<Measure>& measures) {
-  const analysis::Measure& sum = block.measures[average.sum];
+  const analysis::ExactMeasure& sum = block.measures[average.sum];
   const Rational largest = Rational(LargestCentred(sum) * sum.grid.step);
   const Rational by_count = Rational(largest * measures[average.count].moe95);
   const Rational& by_sum = measures[average.sum].moe95;
@@ -65,7 +65,8 @@ Rational AverageErrorForOne(const AverageColumn& average, const analysis::Block&
 }
 
 // q / n - (s / n)^2 in grid steps, within what summands allow.
-std::string PrintVariance(const analysis::VarianceColumn& variance, const analysis::Measure& sum) {
+std::string PrintVariance(const analysis::VarianceColumn& variance,
+                          const analysis::ExactMeasure& sum) {
   const std::string count = "CAST(greatest(" + Name(variance.count) + ", 1) AS DOUBLE)";
   const std::string mean = "(CAST(" + Name(variance.sum) + " AS DOUBLE) / " + count + ")";
   const Rational largest = LargestCentred(sum);
@@ -83,7 +84,7 @@ std::string PrintVariance(const analysis::VarianceColumn& variance, const analys
 // What kPeopleForMeans people leave of the noises of three moments; of a deviation, around m.
 Rational VarianceError(const analysis::VarianceColumn& variance, const analysis::Block& block,
                        const std::vector<Measure>& measures) {
-  const analysis::Measure& sum = block.measures[variance.sum];
+  const analysis::ExactMeasure& sum = block.measures[variance.sum];
   const Rational m = Rational(LargestCentred(sum) * sum.grid.step);
   const Rational q = measures[variance.squares].moe95;
   const Rational s = Rational(2 * m * measures[variance.sum].moe95);
@@ -92,15 +93,15 @@ Rational VarianceError(const analysis::VarianceColumn& variance, const analysis:
   return variance.root ? SquareRootUp(error) : error;
 }
 
-bool SameCells(const analysis::Measure& a, const analysis::Measure& b) {
-  analysis::Measure other = b;
+bool SameCells(const analysis::ExactMeasure& a, const analysis::ExactMeasure& b) {
+  analysis::ExactMeasure other = b;
   other.quantile = a.quantile;
   return analysis::SameMeasure(a, other);
 }
 
 // Several quantiles of one column are put in order: the upper quartile is never below the median.
 std::string PrintCell(size_t index, const analysis::Block& block) {
-  const analysis::Measure& measure = block.measures[index];
+  const analysis::ExactMeasure& measure = block.measures[index];
   std::string all;
   size_t others = 0;
   size_t smaller = 0;
@@ -115,8 +116,8 @@ std::string PrintCell(size_t index, const analysis::Block& block) {
 }
 
 // The middle of the chosen cell, within the range.
-std::string PrintQuantile(const analysis::ReleasedColumn& column, const analysis::Measure& measure,
-                          const std::string& name) {
+std::string PrintQuantile(const analysis::ReleasedColumn& column,
+                          const analysis::ExactMeasure& measure, const std::string& name) {
   const Rational middle = Rational(MakeRational(measure.cell_steps - 1) / 2);
   const Rational first = Rational(MakeRational(measure.grid.low_steps) + middle);
   const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);

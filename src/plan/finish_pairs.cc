@@ -39,7 +39,7 @@ struct Axis {
   }
 };
 
-Axis AxisOf(const analysis::Measure& sum) { return Axis(sum.grid, sum.centre); }
+Axis AxisOf(const analysis::ExactMeasure& sum) { return Axis(sum.grid, sum.centre); }
 
 // The moments' texts, all in steps around the centres. Each is a number whatever the noise was.
 class PairPrinter {

@@ -10,7 +10,7 @@
 namespace tacit::plan {
 
 // covar_*, corr and regr_* of released moments, in DuckDB's SQL: a number within what mathematics
-// allows, or NULL where PostgreSQL has NULL. analysis/aggregates/pairs.md has the formulas.
+// allows, or NULL where PostgreSQL has NULL. analysis/aggregates/moments/pairs.md has the formulas.
 std::string PrintPair(const analysis::PairColumn& pair, const analysis::Block& block);
 
 // For kPeopleForMeans people; of what depends on how the columns are spread, for columns spread

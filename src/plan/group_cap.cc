@@ -44,7 +44,7 @@ bool NeedsLessNoise(const analysis::Block& capped, const analysis::Block& block,
                     const policy::Privacy& privacy) {
   if (block.HasPrivateKeys() && GroupsPerUnit(capped) < GroupsPerUnit(block)) return true;
   return std::any_of(block.measures.begin(), block.measures.end(),
-                     [&](const analysis::Measure& measure) {
+                     [&](const analysis::ExactMeasure& measure) {
                        const Sensitivity with = SensitivityOf(measure, capped, privacy);
                        const Sensitivity without = SensitivityOf(measure, block, privacy);
                        return privacy.accounting == policy::Accounting::kPure

@@ -8,7 +8,7 @@ namespace {
 using analysis::MeasureKind;
 
 // The released quantity, as EXPLAIN calls it.
-std::string AggregateName(const analysis::Measure& measure) {
+std::string AggregateName(const analysis::ExactMeasure& measure) {
   switch (measure.kind) {
     case MeasureKind::kSum:
       return "sum";
@@ -26,7 +26,7 @@ std::string AggregateName(const analysis::Measure& measure) {
 }
 
 // What one step of the released integer is worth.
-Rational StepOf(const analysis::Measure& measure) {
+Rational StepOf(const analysis::ExactMeasure& measure) {
   switch (measure.kind) {
     case MeasureKind::kSum:
       return measure.grid.step;
@@ -43,7 +43,7 @@ std::string CentreText(Int128 centre, const policy::Grid& grid) {
   return ToString(Rational(MakeRational(centre) * grid.step));
 }
 
-std::string TextOf(const analysis::Measure& measure) {
+std::string TextOf(const analysis::ExactMeasure& measure) {
   std::string text;
   switch (measure.kind) {
     case MeasureKind::kRows:
@@ -117,7 +117,7 @@ Epsilon ExponentialEpsilonDown(const Rho& rho) {
   return Epsilon(down);
 }
 
-std::vector<uint64_t> CellWidths(const analysis::Measure& measure) {
+std::vector<uint64_t> CellWidths(const analysis::ExactMeasure& measure) {
   std::vector<uint64_t> widths;
   Int128 left = measure.grid.high_steps - measure.grid.low_steps + 1;
   for (; left > 0; left -= measure.cell_steps) {
@@ -126,7 +126,7 @@ std::vector<uint64_t> CellWidths(const analysis::Measure& measure) {
   return widths;
 }
 
-Result<Measure> MakeQuantile(const analysis::Measure& measure, const Integer& rows_changed,
+Result<Measure> MakeQuantile(const analysis::ExactMeasure& measure, const Integer& rows_changed,
                              const policy::Privacy& privacy, const Share& share) {
   const bool pure = privacy.accounting == policy::Accounting::kPure;
   const Epsilon epsilon = pure ? share.epsilon : ExponentialEpsilonDown(share.rho);
@@ -152,7 +152,7 @@ Result<Measure> MakeQuantile(const analysis::Measure& measure, const Integer& ro
 }
 
 // The same by counts of public values.
-Result<Measure> MakeMode(const analysis::Measure& measure, const Integer& rows_changed,
+Result<Measure> MakeMode(const analysis::ExactMeasure& measure, const Integer& rows_changed,
                          const policy::Privacy& privacy, const Share& share) {
   const bool pure = privacy.accounting == policy::Accounting::kPure;
   const Epsilon epsilon = pure ? share.epsilon : ExponentialEpsilonDown(share.rho);
@@ -177,7 +177,7 @@ Result<Measure> MakeMode(const analysis::Measure& measure, const Integer& rows_c
 
 }  // namespace
 
-Result<Measure> MakeMeasure(const analysis::Measure& measure, const analysis::Block& block,
+Result<Measure> MakeMeasure(const analysis::ExactMeasure& measure, const analysis::Block& block,
                             const policy::Privacy& privacy, const Share& share) {
   if (measure.kind == analysis::MeasureKind::kQuantile) {
     return MakeQuantile(measure, SensitivityOf(measure, block, privacy).l1, privacy, share);

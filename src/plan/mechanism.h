@@ -11,7 +11,7 @@ namespace tacit::plan {
 
 // The measure with its noise: Laplace under pure accounting, Gaussian under zCDP, where at equal
 // rho its error at 95 % is two thirds of Laplace's.
-Result<Measure> MakeMeasure(const analysis::Measure& measure, const analysis::Block& block,
+Result<Measure> MakeMeasure(const analysis::ExactMeasure& measure, const analysis::Block& block,
                             const policy::Privacy& privacy, const Share& share);
 
 std::string MechanismName(const ColumnMechanism& mechanism);

@@ -74,7 +74,7 @@ void AddIntervals(analysis::Facts& facts, const std::vector<Draft>& drafts,
   if (select == nullptr || select->distinct || select->items.size() != facts.columns.size()) return;
   sql::Select widened = *select;
   widened.items.clear();
-  std::vector<analysis::OutputColumn> columns;
+  std::vector<analysis::PostColumn> columns;
   for (size_t i = 0; i < facts.columns.size(); ++i) {
     widened.items.push_back(select->items[i]);
     columns.push_back(facts.columns[i]);

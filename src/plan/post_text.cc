@@ -60,7 +60,7 @@ std::string KeyValueText(const policy::KeyValue& value) {
   return sql::QuoteString(value.kind == Kind::kNumber ? NumberText(value.number) : value.text);
 }
 
-std::string ModeValuesText(const analysis::Measure& measure) {
+std::string ModeValuesText(const analysis::ExactMeasure& measure) {
   std::string list;
   for (const policy::KeyValue& value : measure.values) {
     list += (list.empty() ? "CAST(" : ", CAST(") + KeyValueText(value) + " AS " +

@@ -17,6 +17,6 @@ std::string DoubleText(const Rational& value);
 std::optional<std::string> LongDoubleText(const Rational& value);
 std::string KeyValueText(const policy::KeyValue& value);
 // ['F', 'M']: a mode's public values as a list of the column's type.
-std::string ModeValuesText(const analysis::Measure& measure);
+std::string ModeValuesText(const analysis::ExactMeasure& measure);
 
 }  // namespace tacit::plan

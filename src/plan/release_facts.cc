@@ -36,7 +36,7 @@ std::string CapSentence(const analysis::Block& block) {
          " rows anywhere";
 }
 
-std::string ClampSentence(const analysis::Measure& measure) {
+std::string ClampSentence(const analysis::ExactMeasure& measure) {
   const Rational low = Rational(MakeRational(measure.grid.low_steps) * measure.grid.step);
   const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
   return sql::PrintCanonical(measure.argument) + " is clamped to [" + ToString(low) + ", " +
@@ -59,7 +59,7 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
     sentences.push_back("neighbours differ in " + UnitsMoved(privacy).get_str() +
                         " people: sensitivities are multiplied by it");
   }
-  for (const analysis::Measure& measure : block.measures) {
+  for (const analysis::ExactMeasure& measure : block.measures) {
     if (measure.kind == analysis::MeasureKind::kSum) sentences.push_back(ClampSentence(measure));
     if (measure.extreme) {
       sentences.push_back(sql::PrintCanonical(measure.argument) +

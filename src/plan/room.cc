@@ -126,7 +126,7 @@ Integer PublicGroups(const analysis::Block& block) {
 // Counts of cells, where a measure is a list of them.
 Integer ListBytes(const analysis::Block& block) {
   Integer bytes = 0;
-  for (const analysis::Measure& measure : block.measures) {
+  for (const analysis::ExactMeasure& measure : block.measures) {
     if (measure.kind == analysis::MeasureKind::kMode) {
       bytes += 8 * static_cast<unsigned long>(measure.values.size());
     } else if (measure.kind == analysis::MeasureKind::kQuantile) {
@@ -151,7 +151,7 @@ std::optional<Room> RoomOf(const analysis::Block& block) {
     key_bytes += WidthOf(key.type.kind == sql::TypeKind::kText);
   }
   const auto measures = static_cast<unsigned long>(block.measures.size());
-  for (const analysis::Measure& measure : block.measures) {
+  for (const analysis::ExactMeasure& measure : block.measures) {
     // A set of them, and of the groups they are in.
     const bool is_set = measure.kind == analysis::MeasureKind::kUnits ||
                         measure.kind == analysis::MeasureKind::kDistinct;

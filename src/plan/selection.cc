@@ -6,7 +6,7 @@ namespace tacit::plan {
 namespace {
 
 // A measure whose value in a group is its number of units.
-bool CountsUnits(const analysis::Measure& measure, const analysis::Block& block) {
+bool CountsUnits(const analysis::ExactMeasure& measure, const analysis::Block& block) {
   if (measure.filter) return false;
   if (measure.kind == analysis::MeasureKind::kUnits) return true;
   return measure.kind == analysis::MeasureKind::kRows && block.rows.rows_per_unit == 1;
@@ -24,7 +24,7 @@ SelectionChoice ChooseSelection(analysis::Block& block, const policy::Privacy& p
   const bool plain = privacy.accounting == policy::Accounting::kPure &&
                      privacy.neighbours == policy::Neighbours::kAddRemove && privacy.protects == 1;
   if (plain) return {SelectionKind::kByGeometric, 0};
-  analysis::Measure units;
+  analysis::ExactMeasure units;
   units.kind = analysis::MeasureKind::kUnits;
   block.measures.push_back(std::move(units));
   return {SelectionKind::kByUnits, block.measures.size() - 1};

@@ -16,7 +16,7 @@ Integer LargestOn(const policy::Grid& grid, Int128 centre) {
   return largest < 1 ? Integer(1) : largest;
 }
 
-Integer LargestSummand(const analysis::Measure& measure) {
+Integer LargestSummand(const analysis::ExactMeasure& measure) {
   return LargestOn(measure.grid, measure.centre);
 }
 
@@ -64,7 +64,7 @@ Integer GroupsPerUnit(const analysis::Block& block) {
   return block.group_cap && block.group_cap->groups < keys ? block.group_cap->groups : keys;
 }
 
-UnitRows UnitRowsOf(const analysis::Block& block) {
+RowsPerUnit RowsPerUnitOf(const analysis::Block& block) {
   Integer rows = block.rows.rows_per_unit;
   if (!block.group_cap) return {.all = rows, .squares_by_group = rows * rows};
   const analysis::GroupCap& cap = *block.group_cap;
@@ -74,10 +74,10 @@ UnitRows UnitRowsOf(const analysis::Block& block) {
   return {.all = rows, .squares_by_group = full * cap.rows * cap.rows + rest * rest};
 }
 
-Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Block& block,
+Sensitivity SensitivityOf(const analysis::ExactMeasure& measure, const analysis::Block& block,
                           const policy::Privacy& privacy) {
   const Integer moved = UnitsMoved(privacy);
-  const UnitRows rows = UnitRowsOf(block);
+  const RowsPerUnit rows = RowsPerUnitOf(block);
   TACIT_ASSERT(rows.all >= 1 && moved >= 1);
   // Every row adds at most `most` to one group.
   const auto by_rows = [&](const Integer& most) {

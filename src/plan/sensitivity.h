@@ -20,13 +20,13 @@ Integer GroupsPerUnit(const analysis::Block& block);
 
 // How many of the rows aggregated one unit can have, all groups together, and the most that the
 // squares of its rows in each group can add up to.
-struct UnitRows {
+struct RowsPerUnit {
   Integer all;
   Integer squares_by_group;
 };
-UnitRows UnitRowsOf(const analysis::Block& block);
+RowsPerUnit RowsPerUnitOf(const analysis::Block& block);
 
-Sensitivity SensitivityOf(const analysis::Measure& measure, const analysis::Block& block,
+Sensitivity SensitivityOf(const analysis::ExactMeasure& measure, const analysis::Block& block,
                           const policy::Privacy& privacy);
 
 }  // namespace tacit::plan

@@ -157,7 +157,7 @@ class ToyDialect final : public engine::statement::Dialect {
 
  private:
   // In steps of the grid, rounded half away from zero, clamped, around the centre.
-  static std::string Summand(const std::string& value, const analysis::Measure& measure) {
+  static std::string Summand(const std::string& value, const analysis::ExactMeasure& measure) {
     const policy::Grid& grid = measure.grid;
     return "(min(max(CAST(round(" + value + " * " + ToString(Rational(1 / grid.step)) +
            ") AS INTEGER), " + ToString(grid.low_steps) + "), " + ToString(grid.high_steps) +

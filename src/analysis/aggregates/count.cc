@@ -1,64 +1,66 @@
 #include "analysis/aggregates/rules.h"
+#include "analysis/expressions/columns.h"
+#include "analysis/rules.h"
 
 // count(*), count(x) and count(DISTINCT x). Sensitivities: see count.md.
 namespace tacit::analysis {
 namespace {
 
-Result<ReleasedColumn> Counted(BlockBuilder& builder, Measure measure) {
+Result<ReleasedColumn> Counted(GroupedQuery& grouped, ExactMeasure measure) {
   ReleasedColumn column;
   column.type = sql::Type{.kind = sql::TypeKind::kBigint, .precision = 0, .scale = 0};
-  column.value = CountColumn{builder.AddMeasure(std::move(measure))};
+  column.value = CountColumn{AddMeasure(grouped, std::move(measure))};
   return column;
 }
 
 // Of the unit: people. Of anything else: its values, NULL not counted.
-Result<ReleasedColumn> CountDistinct(BlockBuilder& builder, const sql::AggregateCall& call,
+Result<ReleasedColumn> CountDistinct(GroupedQuery& grouped, const sql::AggregateCall& call,
                                      sql::Position position) {
-  Measure measure;
-  TACIT_TRY(const Expression argument, builder.Argument(call.arguments[0], Use::kUnitCount));
-  TACIT_TRY(measure.filter, builder.Filter(call));
-  if (builder.analyzer().NamesUnit(argument)) {
+  ExactMeasure measure;
+  TACIT_TRY(const Expression argument, ArgumentOf(grouped, call.arguments[0], Use::kUnitCount));
+  TACIT_TRY(measure.filter, FilterOf(grouped, call));
+  if (NamesUnit(grouped.known, argument)) {
     measure.kind = MeasureKind::kUnits;
-    return Counted(builder, std::move(measure));
+    return Counted(grouped, std::move(measure));
   }
   measure.kind = MeasureKind::kDistinct;
-  TACIT_TRY(const Inferred inferred, builder.Infer(argument, measure.filter));
+  TACIT_TRY(const Inferred inferred, InferArgument(grouped, argument, measure.filter));
   if (inferred.type.kind == sql::TypeKind::kOpaque) {
     return Refuse(rules::kTypeWithoutRule, position,
                   "the column has a type whose values cannot be compared here", "count(*)");
   }
   measure.argument = argument;
   measure.type = inferred.type;
-  return Counted(builder, std::move(measure));
+  return Counted(grouped, std::move(measure));
 }
 
 }  // namespace
 
-Result<ReleasedColumn> ReleaseCount(BlockBuilder& builder, const sql::AggregateCall& call,
+Result<ReleasedColumn> ReleaseCount(GroupedQuery& grouped, const sql::AggregateCall& call,
                                     sql::Position position) {
   if (!call.star && call.arguments.size() != 1) {
     return Refuse(rules::kWrongType, position, "count takes one argument, or *", "count(*)");
   }
-  if (call.distinct) return CountDistinct(builder, call, position);
-  Measure measure;
-  TACIT_TRY(measure.filter, builder.Filter(call));
+  if (call.distinct) return CountDistinct(grouped, call, position);
+  ExactMeasure measure;
+  TACIT_TRY(measure.filter, FilterOf(grouped, call));
   const auto* literal = call.star ? nullptr : sql::As<sql::Literal>(call.arguments[0]);
   const bool counts_rows =
       call.star || (literal != nullptr && literal->kind != sql::LiteralKind::kNull);
-  if (counts_rows && builder.rows().public_preserved) {
+  if (counts_rows && grouped.block.rows.public_preserved) {
     return Refuse(rules::kPublicRowsCounted, position,
                   "count(*) would count rows of the public table that belong to nobody",
                   "count a column of the protected table: count(t.column)");
   }
   if (counts_rows) {
     measure.kind = MeasureKind::kRows;
-    return Counted(builder, std::move(measure));
+    return Counted(grouped, std::move(measure));
   }
   measure.kind = MeasureKind::kValues;
-  TACIT_TRY(measure.argument, builder.Argument(call.arguments[0]));
-  TACIT_TRY(const Inferred inferred, builder.Infer(measure.argument, measure.filter));
+  TACIT_TRY(measure.argument, ArgumentOf(grouped, call.arguments[0]));
+  TACIT_TRY(const Inferred inferred, InferArgument(grouped, measure.argument, measure.filter));
   measure.type = inferred.type;
-  return Counted(builder, std::move(measure));
+  return Counted(grouped, std::move(measure));
 }
 
 }  // namespace tacit::analysis

@@ -1,43 +1,34 @@
 #pragma once
 
-#include "analysis/blocks/block_builder.h"
+#include <string>
+#include <vector>
 
-// One file per aggregate; rules.cc lists them.
+#include "analysis/blocks/grouped_query.h"
+
+// One file per aggregate, with its page of proof; rules.cc lists them. A rule turns a call over
+// protected rows into the released column that stands for it, and adds the measures that the column
+// is made of to the block. What has no sensitivity is refused.
 namespace tacit::analysis {
 
-Result<ReleasedColumn> ReleaseCount(BlockBuilder& builder, const sql::AggregateCall& call,
-                                    sql::Position position);
-Result<ReleasedColumn> ReleaseSum(BlockBuilder& builder, const sql::AggregateCall& call,
-                                  sql::Position position);
-Result<ReleasedColumn> ReleaseAverage(BlockBuilder& builder, const sql::AggregateCall& call,
-                                      sql::Position position);
+using ReleaseAggregate = Result<ReleasedColumn>(GroupedQuery& grouped,
+                                                const sql::AggregateCall& call,
+                                                sql::Position position);
 
-Result<ReleasedColumn> ReleaseVariance(BlockBuilder& builder, const sql::AggregateCall& call,
-                                       sql::Position position);
+ReleaseAggregate ReleaseCount;
+ReleaseAggregate ReleaseSum;
+ReleaseAggregate ReleaseAverage;
+ReleaseAggregate ReleaseVariance;  // and standard deviations
+ReleaseAggregate ReleasePair;      // covar_*, corr, regr_*
+ReleaseAggregate ReleaseQuantile;
+ReleaseAggregate ReleaseExtreme;  // min and max
+ReleaseAggregate ReleaseMode;
 
-Result<ReleasedColumn> ReleaseQuantile(BlockBuilder& builder, const sql::AggregateCall& call,
-                                       sql::Position position);
-
-// extreme.cc: min and max.
-Result<ReleasedColumn> ReleaseExtreme(BlockBuilder& builder, const sql::AggregateCall& call,
-                                      sql::Position position);
-
-Result<ReleasedColumn> ReleaseMode(BlockBuilder& builder, const sql::AggregateCall& call,
-                                   sql::Position position);
-
-// pairs.cc: covar_*, corr, regr_*.
-Result<ReleasedColumn> ReleasePair(BlockBuilder& builder, const sql::AggregateCall& call,
-                                   sql::Position position);
-
-// quantile.cc: cuts the measure's grid into cells.
-void CutIntoCells(Measure& measure);
-
-// summand.cc: the grid so coarse that squares of its steps, and products with another such grid's,
-// fit 64 bits.
-Result<Done> CoarsenForSquares(policy::Grid& grid);
-
-// summand.cc: the argument of a sum, with its range on its grid; refused without bounds.
-Result<Measure> SummandOf(BlockBuilder& builder, const sql::AggregateCall& call,
-                          sql::Position position);
+struct AggregateRule {
+  const char* name;
+  ReleaseAggregate* release;
+  bool within_group = false;  // it takes WITHIN GROUP (ORDER BY ...)
+};
+const AggregateRule* FindAggregateRule(const std::string& name);
+std::vector<std::string> AggregatesWithRules();
 
 }  // namespace tacit::analysis

@@ -71,7 +71,7 @@ void MapColumns(Block& block, const Change& change) {
     for (KeySource& source : key.sources) source.column = change(source.column);
   }
   for (Expression& filter : block.key_filters) MapExpression(filter, change);
-  for (Measure& measure : block.measures) {
+  for (ExactMeasure& measure : block.measures) {
     MapExpression(measure.argument, change);
     MapExpression(measure.filter, change);
     MapExpression(measure.factor, change);

@@ -1,40 +1,15 @@
+#include "analysis/blocks/keys.h"
+
 #include <algorithm>
 
-#include "analysis/blocks/block_builder.h"
-#include "analysis/types.h"
+#include "analysis/blocks/public_keys.h"
+#include "analysis/rules.h"
 #include "sql/walk.h"
 
-// Which keys are public. The claim and its proof are in keys.md.
 namespace tacit::analysis {
 namespace {
 
-// A declared key as the column's type takes it; a policy that mixes them up is the owner's mistake.
-bool FitsType(const policy::KeyValue& value, const ValueType& type) {
-  using Kind = policy::KeyValue::Kind;
-  switch (type.kind) {
-    case ValueKind::kInteger:
-      return value.kind == Kind::kNumber && value.number.get_den() == 1;
-    case ValueKind::kNumeric:
-    case ValueKind::kReal:
-      return value.kind == Kind::kNumber;
-    case ValueKind::kBoolean:
-      return value.kind == Kind::kBoolean;
-    default:
-      return true;  // a text, or a date as the policy's loader has read it
-  }
-}
-
-bool KeysFit(const policy::KeyList& keys, const ValueType& type) {
-  if (std::holds_alternative<policy::KeyMonths>(keys)) {
-    return type.kind == ValueKind::kDate || type.kind == ValueKind::kTimestamp;
-  }
-  if (std::holds_alternative<policy::KeyRange>(keys)) return type.IsNumber();
-  if (const auto* listed = std::get_if<policy::ListedKeys>(&keys)) {
-    return std::all_of(listed->values.begin(), listed->values.end(),
-                       [&](const policy::KeyValue& value) { return FitsType(value, type); });
-  }
-  return true;
-}
+using References = std::vector<sql::ColumnReference>;
 
 bool ContainsReference(const std::vector<sql::ColumnReference>& all,
                        const sql::ColumnReference& one) {
@@ -50,85 +25,16 @@ size_t SizeOf(const Expression& expression) {
   return size;
 }
 
-// 03000000000 is not: the parser keeps long numbers as they are written.
-bool IsPlainInteger(const std::string& text) {
-  const std::optional<Int128> number = ParseInt128(text);
-  return number && ToString(*number) == text;
-}
-
-// Literals that are equal in the engine exactly if they are equal here. NULL is no group of a list.
-bool IsOutcome(const sql::Literal& literal) {
-  using Kind = sql::LiteralKind;
-  if (literal.kind == Kind::kInteger) return IsPlainInteger(literal.text);
-  return literal.kind == Kind::kString || literal.kind == Kind::kBoolean ||
-         literal.kind == Kind::kDate;
-}
-
-// Adds what the expression can give, all of one kind; false when that is not known.
-bool AddOutcomes(const Expression& expression, std::vector<Expression>* outcomes) {
-  if (const auto* literal = sql::As<sql::Literal>(expression)) {
-    if (!IsOutcome(*literal)) return false;
-    for (const Expression& known : *outcomes) {
-      if (known == expression) return true;
-      if (sql::As<sql::Literal>(known)->kind != literal->kind) return false;
-    }
-    outcomes->push_back(expression);
-    return true;
-  }
-  const auto* choice = sql::As<sql::Case>(expression);
-  // Without ELSE it may be NULL.
-  if (choice == nullptr || !choice->otherwise) return false;
-  for (const sql::CaseBranch& branch : choice->branches) {
-    if (!AddOutcomes(branch.then, outcomes)) return false;
-  }
-  return AddOutcomes(choice->otherwise, outcomes);
-}
-
-}  // namespace
-
-std::vector<Expression> OutcomesOf(const Expression& key, const RowSource& source) {
-  std::vector<Expression> outcomes;
-  const auto* reference = sql::As<sql::ColumnReference>(key);
-  const auto* query = As<UnitQuery>(source);
-  if (reference != nullptr && query != nullptr && reference->table == query->alias) {
-    for (size_t i = 0; i < query->items.size(); ++i) {
-      if (reference->column != "c" + std::to_string(i + 1)) continue;
-      if (AddOutcomes(query->items[i], &outcomes)) return outcomes;
-    }
-    return {};
-  }
-  if (!AddOutcomes(key, &outcomes)) return {};
-  return outcomes;
-}
-
-Result<std::vector<KeySource>> PublicSourcesOf(const Expression& key, const Analyzer& analyzer) {
-  std::vector<KeySource> sources;
-  std::vector<sql::ColumnReference> seen;
-  for (const sql::ColumnReference& reference : sql::ColumnsIn(key)) {
-    if (IsConstant(reference)) return std::vector<KeySource>{};
-    if (ContainsReference(seen, reference)) continue;
-    seen.push_back(reference);
-    const RowColumn& column = analyzer.ColumnOf(reference);
-    if (!column.keys) return std::vector<KeySource>{};  // one private column makes the key private
-    if (!KeysFit(*column.keys, column.stored_type)) {
-      return Refuse(rules::kKeyType, key->position,
-                    "the keys that the policy lists for " + column.table + "." + column.column +
-                        " are not of type " + PostgresName(column.stored_type),
-                    "the owner can run tacit check");
-    }
-    sources.push_back({reference, *column.keys, column.stored_type});
-  }
-  return sources;
-}
-
-Result<Done> BlockBuilder::FinishKeys() {
-  std::vector<sql::ColumnReference> public_columns;
+// The columns that public keys are made of. Too many groups are refused at the key that makes them
+// too many.
+Result<References> PublicColumns(const std::vector<Key>& keys) {
+  References columns;
   Integer combinations = 1;
-  for (const Key& key : block_.keys) {
+  for (const Key& key : keys) {
     if (!key.outcomes.empty()) combinations *= ToInteger(key.outcomes.size());
     for (const KeySource& source : key.sources) {
-      if (ContainsReference(public_columns, source.column)) continue;
-      public_columns.push_back(source.column);
+      if (ContainsReference(columns, source.column)) continue;
+      columns.push_back(source.column);
       combinations *= ToInteger(policy::CountOf(source.keys).value_or(1));
     }
     if (combinations > policy::kKeysMax) {
@@ -137,32 +43,67 @@ Result<Done> BlockBuilder::FinishKeys() {
                     "group by fewer columns");
     }
   }
-  // Only a filter on key columns alone narrows the list: any other would tell which groups have
-  // somebody in them.
-  for (const Expression& filter : block_.rows.filters) {
-    const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(filter);
+  return columns;
+}
+
+// Only a filter on key columns alone narrows the list: any other would tell which groups have
+// somebody in them.
+std::vector<Expression> FiltersOnKeys(const std::vector<Expression>& filters,
+                                      const References& public_columns) {
+  std::vector<Expression> on_keys;
+  for (const Expression& filter : filters) {
+    const References columns = sql::ColumnsIn(filter);
     const bool keys_alone =
         !columns.empty() && std::all_of(columns.begin(), columns.end(), [&](const auto& column) {
           return ContainsReference(public_columns, column);
         });
-    if (keys_alone) block_.key_filters.push_back(filter);
+    if (keys_alone) on_keys.push_back(filter);
   }
+  return on_keys;
+}
+
+}  // namespace
+
+Result<Done> AddKey(GroupedQuery& grouped, const Expression& written) {
+  TACIT_TRY(Expression key, ArgumentOf(grouped, written, Use::kKey));
+  if (sql::ColumnsIn(key).empty()) return Done{};
+  for (const Key& known : grouped.block.keys) {
+    if (known.expression == key) return Done{};
+  }
+  TACIT_TRY(const Inferred inferred, Infer(grouped.known, key));
+  // First of all what the query lists: every row has one of those, whatever the owner declared.
+  std::vector<Expression> outcomes = OutcomesOf(key, grouped.block.rows.source);
+  std::vector<KeySource> sources;
+  if (outcomes.empty()) {
+    TACIT_TRY(sources, PublicSourcesOf(grouped.known, key));
+  }
+  grouped.block.keys.push_back({.expression = std::move(key),
+                                .type = inferred.type,
+                                .sources = std::move(sources),
+                                .outcomes = std::move(outcomes)});
+  return Done{};
+}
+
+Result<Done> FinishKeys(GroupedQuery& grouped) {
+  Block& block = grouped.block;
+  TACIT_TRY(const References public_columns, PublicColumns(block.keys));
+  block.key_filters = FiltersOnKeys(block.rows.filters, public_columns);
   // Larger keys are matched after the smaller ones inside them have been replaced.
-  std::vector<size_t> by_size(block_.keys.size());
+  std::vector<size_t> by_size(block.keys.size());
   for (size_t i = 0; i < by_size.size(); ++i) by_size[i] = i;
   std::stable_sort(by_size.begin(), by_size.end(), [&](size_t a, size_t b) {
-    return SizeOf(block_.keys[a].expression) < SizeOf(block_.keys[b].expression);
+    return SizeOf(block.keys[a].expression) < SizeOf(block.keys[b].expression);
   });
   for (const size_t i : by_size) {
     const Expression pattern =
-        sql::Transform(block_.keys[i].expression, [&](const Expression& node) -> Expression {
-          for (const auto& [known, column] : key_patterns_) {
+        sql::Transform(block.keys[i].expression, [&](const Expression& node) -> Expression {
+          for (const auto& [known, column] : grouped.key_patterns) {
             if (node == known) return column;
           }
           return node;
         });
     const sql::ColumnReference column{kReleasedMarker, "k" + std::to_string(i + 1)};
-    key_patterns_.emplace_back(pattern, MakeExpression(column));
+    grouped.key_patterns.emplace_back(pattern, MakeExpression(column));
   }
   return Done{};
 }

@@ -1,6 +1,9 @@
-#include "analysis/analyzer.h"
+#include "analysis/expressions/infer.h"
+
+#include "analysis/expressions/columns.h"
 #include "analysis/expressions/narrow.h"
-#include "sql/bind.h"
+#include "analysis/rules.h"
+#include "analysis/texts/hidden_names.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -17,17 +20,17 @@ Error WithRuleName(Error error) {
 
 }  // namespace
 
-Result<sql::Bound> Analyzer::BindOverRows(const Expression& expression) const {
+Result<sql::Bound> BindOverRows(const Known& known, const Expression& expression) {
   sql::Scope scope;
   for (const sql::ColumnReference& reference : sql::ColumnsIn(expression)) {
     if (scope.Find(reference, {}).ok()) continue;
     sql::Type type;
     if (IsConstant(reference)) {
-      type = constants_.at(std::stoul(reference.column.substr(1)) - 1).type;
+      type = known.constants.at(std::stoul(reference.column.substr(1)) - 1).type;
     } else {
-      type = ColumnOf(reference).type;
+      type = ColumnOf(known, reference).type;
       if (type.kind == sql::TypeKind::kOpaque && BareColumn(expression) == nullptr) {
-        return OpaqueColumn(ColumnOf(reference), expression->position);
+        return OpaqueColumn(known, ColumnOf(known, reference), expression->position);
       }
     }
     scope.columns.push_back({.table = reference.table,
@@ -40,17 +43,17 @@ Result<sql::Bound> Analyzer::BindOverRows(const Expression& expression) const {
   return bound;
 }
 
-Result<Inferred> Analyzer::Infer(const Expression& expression,
-                                 const std::vector<Expression>& filters) const {
-  TACIT_TRY(const sql::Bound bound, BindOverRows(expression));
+Result<Inferred> Infer(const Known& known, const Expression& expression,
+                       const std::vector<Expression>& filters) {
+  TACIT_TRY(const sql::Bound bound, BindOverRows(known, expression));
   NarrowedRanges narrowed;
   for (const Expression& filter : filters) {
-    TACIT_TRY(const sql::Bound condition, BindOverRows(filter));
+    TACIT_TRY(const sql::Bound condition, BindOverRows(known, filter));
     narrowed.Narrow(condition);
   }
   const auto column_range = [&](const sql::BoundColumn& column) {
     if (column.table == kConstantTable) return sql::Range{};
-    return narrowed.RangeOf(column, ColumnOf({column.table, column.column}).range);
+    return narrowed.RangeOf(column, ColumnOf(known, {column.table, column.column}).range);
   };
   return Inferred{.type = bound->type, .range = sql::RangeOf(bound, column_range)};
 }

@@ -1,7 +1,10 @@
-#include <algorithm>
+#include "analysis/expressions/resolve.h"
 
-#include "analysis/analyzer.h"
-#include "base/mutant.h"
+#include "analysis/expressions/columns.h"
+#include "analysis/rules.h"
+#include "analysis/subqueries/constants.h"
+#include "analysis/texts/examples.h"
+#include "analysis/texts/nearest_name.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -46,31 +49,21 @@ bool IsOuterColumn(const sql::ColumnReference& reference, const Environment& env
   return false;
 }
 
-}  // namespace
-
-const sql::ColumnReference* BareColumn(const Expression& expression) {
-  return sql::As<sql::ColumnReference>(expression);
-}
-
-const RowColumn& Analyzer::ColumnOf(const sql::ColumnReference& reference) const {
-  const auto found = columns_.find(std::pair(reference.table, reference.column));
-  TACIT_ASSERT(found != columns_.end());
-  return found->second;
-}
-
-Error Analyzer::UnknownColumn(const sql::ColumnReference& reference, sql::Position position,
-                              const std::vector<NamedColumn>& columns) const {
+Error UnknownColumn(const Known& known, const sql::ColumnReference& reference,
+                    sql::Position position, const std::vector<NamedColumn>& columns) {
   std::vector<std::string> names;
   for (const NamedColumn& column : columns) {
-    if (!UsesHidden(column.expression)) names.push_back(column.name);
+    if (!UsesHidden(known, column.expression)) names.push_back(column.name);
   }
   return Refuse(rules::kUnknownColumn, position, "there is no column " + Written(reference),
                 NearestNameHint(reference.column, names));
 }
 
-Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
-                                             const ProtectedRows& input,
-                                             const Environment& environment, Use use) {
+}  // namespace
+
+Result<Expression> ResolveOverRows(Known& known, const Expression& expression,
+                                   const ProtectedRows& input, const Environment& environment,
+                                   Use use) {
   std::optional<Error> error;
   const auto fail = [&](Error failure, const Expression& node) {
     if (!error) error = std::move(failure);
@@ -90,13 +83,13 @@ Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
       }
       return fail(IsOuterColumn(*reference, environment)
                       ? CorrelatedSubquery(*reference, position)
-                      : UnknownColumn(*reference, position, input.columns),
+                      : UnknownColumn(known, *reference, position, input.columns),
                   node);
     }
     if (sql::As<sql::ScalarQuery>(node) || sql::As<sql::Exists>(node) ||
         sql::As<sql::InQuery>(node)) {
       Environment inside{.outer = &environment, .with = {}, .rows = &input.columns};
-      Result<Expression> constant = ConstantOf(node, inside);
+      Result<Expression> constant = ConstantOf(known, node, inside);
       return constant.ok() ? *constant : fail(std::move(constant).error(), node);
     }
     if (sql::As<sql::AggregateCall>(node)) {
@@ -124,65 +117,8 @@ Result<Expression> Analyzer::ResolveOverRows(const Expression& expression,
     return node;
   });
   if (error) return *error;
-  TACIT_CHECK(CheckUse(resolved, use));
+  TACIT_CHECK(CheckUse(known, resolved, use));
   return resolved;
-}
-
-Result<Done> Analyzer::CheckNotHidden(const Expression& expression) const {
-  if (TACIT_MUTANT("hidden_keys_inside_unit")) return Done{};
-  for (const sql::ColumnReference& reference : sql::ColumnsIn(expression)) {
-    if (IsConstant(reference) || !ColumnOf(reference).hidden) continue;
-    return HiddenColumn(ColumnOf(reference), expression->position);
-  }
-  return Done{};
-}
-
-bool Analyzer::UsesHidden(const Expression& expression) const {
-  const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(expression);
-  return std::any_of(columns.begin(), columns.end(), [&](const sql::ColumnReference& column) {
-    return !IsConstant(column) && ColumnOf(column).hidden;
-  });
-}
-
-bool Analyzer::UsesUnit(const Expression& expression) const {
-  const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(expression);
-  return std::any_of(columns.begin(), columns.end(), [&](const sql::ColumnReference& column) {
-    return !IsConstant(column) && ColumnOf(column).is_unit;
-  });
-}
-
-Result<Done> Analyzer::CheckUse(const Expression& expression, Use use) const {
-  std::optional<Error> error;
-  sql::Visit(expression, [&](const Expression& node) {
-    const auto* reference = BareColumn(node);
-    if (reference == nullptr || error || IsConstant(*reference)) return true;
-    const RowColumn& column = ColumnOf(*reference);
-    const std::string name = column.table + "." + column.column;
-    const bool hidden_is_fine =
-        use == Use::kProjection || (use == Use::kUnitCount && BareColumn(expression) != nullptr);
-    if (column.hidden && !hidden_is_fine) {
-      error = HiddenColumn(column, node->position);
-    } else if (column.is_unit && use == Use::kKey) {
-      error = Refuse(rules::kUnitAsKey, node->position,
-                     "grouping by " + name + " would make a group of every person",
-                     "group by what people have in common, or count them: count(DISTINCT " +
-                         column.column + ")");
-    } else if (column.type.kind == sql::TypeKind::kOpaque && use != Use::kProjection &&
-               use != Use::kUnitCount) {
-      error = OpaqueColumn(column, node->position);
-    }
-    return true;
-  });
-  if (error) return *error;
-  if (use == Use::kProjection || use == Use::kUnitCount) return Done{};
-  TACIT_TRY(const Inferred inferred, Infer(expression));
-  const bool boolean = inferred.type.kind == sql::TypeKind::kBoolean ||
-                       inferred.type.kind == sql::TypeKind::kUnknown;
-  if (use == Use::kFilter && !boolean) {
-    return Refuse(rules::kWrongType, expression->position, "a condition must be true or false",
-                  "compare it with something: WHERE age > 18");
-  }
-  return Done{};
 }
 
 }  // namespace tacit::analysis

@@ -1,13 +1,13 @@
+#include "analysis/relations/literals.h"
+
 #include <algorithm>
 #include <map>
 
-#include "analysis/analyzer.h"
 #include "analysis/catalog.h"
+#include "analysis/rules.h"
 #include "analysis/types.h"
 #include "sql/print/query.h"
-#include "sql/walk.h"
 
-// VALUES beside protected rows: each row meets each of the written ones. literals.md has the claim.
 namespace tacit::analysis {
 namespace {
 
@@ -46,24 +46,10 @@ void Describe(const LiteralRows& literals, size_t i, RowColumn& column) {
   column.keys = std::move(listed);
 }
 
-// How often the most frequent value of a column is written; texts and numbers only.
-size_t MostEqual(const LiteralRows& literals, size_t i) {
-  const sql::Type& type = literals.types[i];
-  const bool known = type.IsInteger() || type.kind == sql::TypeKind::kText;
-  if (!known) return literals.rows.size();
-  std::map<std::string, size_t> counts;
-  size_t most = 1;
-  for (const auto& row : literals.rows) {
-    const std::optional<policy::KeyValue> key = KeyOf(row[i], type);
-    if (key) most = std::max(most, ++counts[key->text]);
-  }
-  return most;
-}
-
 }  // namespace
 
-std::optional<sql::DerivedTable> Analyzer::LiteralsOf(const PublicItem& item,
-                                                      const Environment& environment) const {
+std::optional<sql::DerivedTable> LiteralsOf(const PublicItem& item,
+                                            const Environment& environment) {
   const auto plain = [](const sql::Query& query) {
     return sql::As<sql::Values>(query) != nullptr && query->with.empty() && !query->limit &&
            !query->offset;
@@ -86,12 +72,12 @@ std::optional<sql::DerivedTable> Analyzer::LiteralsOf(const PublicItem& item,
   return std::nullopt;
 }
 
-Result<ProtectedRows> Analyzer::ScanLiterals(const sql::DerivedTable& table,
-                                             sql::Position position) {
+Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
+                                   sql::Position position) {
   const auto& values = *sql::As<sql::Values>(table.query);
   TACIT_TRY(const std::vector<sql::Column> columns,
-            sql::ColumnsOf(table.query, ReleasedCatalog(facts_)));
-  LiteralRows literals{.alias = "t" + std::to_string(++scans_), .types = {}, .rows = values.rows};
+            sql::ColumnsOf(table.query, ReleasedCatalog(known.facts)));
+  LiteralRows literals{.alias = NextAlias(known), .types = {}, .rows = values.rows};
   for (const auto& row : values.rows) {
     for (const Expression& value : row) {
       if (sql::As<sql::Literal>(value)) continue;
@@ -118,66 +104,27 @@ Result<ProtectedRows> Analyzer::ScanLiterals(const sql::DerivedTable& table,
     column.stored_type = ValueTypeOf(column.type);
     Describe(literals, i, column);
     const sql::ColumnReference reference{literals.alias, "c" + std::to_string(i + 1)};
-    columns_.emplace(std::pair(reference.table, reference.column), std::move(column));
-    result.columns.push_back({table.alias.name, name, MakeExpression(reference), false});
+    result.columns.push_back(
+        {table.alias.name, name, AddColumn(known, reference, std::move(column)), false});
   }
   result.rows.rows_per_unit = Integer(static_cast<unsigned long>(literals.rows.size()));
   result.rows.source = RowSource(RowSourceNode{std::move(literals)});
   return result;
 }
 
-Result<ProtectedRows> Analyzer::JoinLiterals(const sql::Join& join, ProtectedRows rows,
-                                             const sql::DerivedTable& table, bool rows_first,
-                                             const std::vector<Expression>& where,
-                                             const Environment& environment,
-                                             sql::Position position) {
-  if (join.kind == sql::JoinKind::kFull) {
-    return Refuse(rules::kFullJoin, position, "a FULL join with VALUES makes rows of nobody",
-                  "use an inner join, or ask without VALUES: " + ExampleCount(rows.rows));
+// Texts and numbers only: of other types two that are written differently may be equal.
+size_t MostEqual(const LiteralRows& literals, const std::string& column) {
+  const size_t i = std::stoul(column.substr(1)) - 1;
+  const sql::Type& type = literals.types[i];
+  const bool known = type.IsInteger() || type.kind == sql::TypeKind::kText;
+  if (!known) return literals.rows.size();
+  std::map<std::string, size_t> counts;
+  size_t most = 1;
+  for (const auto& row : literals.rows) {
+    const std::optional<policy::KeyValue> key = KeyOf(row[i], type);
+    if (key) most = std::max(most, ++counts[key->text]);
   }
-  TACIT_TRY(ProtectedRows added, ScanLiterals(table, position));
-  const LiteralRows literals = *As<LiteralRows>(added.rows.source);
-  const bool inner = join.kind == sql::JoinKind::kInner || join.kind == sql::JoinKind::kCross;
-  const bool rows_preserved =
-      join.kind == (rows_first ? sql::JoinKind::kLeft : sql::JoinKind::kRight);
-  const ProtectedRows& first = rows_first ? rows : added;
-  const ProtectedRows& second = rows_first ? added : rows;
-  ProtectedRows combined;
-  combined.columns = first.columns;
-  combined.columns.insert(combined.columns.end(), second.columns.begin(), second.columns.end());
-  TACIT_TRY(std::vector<Expression> conditions,
-            JoinConditions(join, first, combined, environment, position));
-  std::vector<Expression> equalities = conditions;
-  for (const Expression& conjunct : where) {
-    if (!inner) break;
-    Result<Expression> resolved =
-        ResolveOverRows(conjunct, combined, environment, Use::kProjection);
-    if (resolved.ok()) equalities.push_back(*resolved);
-  }
-  // An equality with a column leaves as many matches as that column has equal values.
-  size_t matches = literals.rows.size();
-  for (const Expression& equality : equalities) {
-    const auto* column = EquatedColumn(equality, literals.alias);
-    if (column == nullptr) continue;
-    matches = std::min(matches, MostEqual(literals, std::stoul(column->column.substr(1)) - 1));
-  }
-  combined.rows = rows.rows;
-  combined.rows.rows_per_unit *= Integer(static_cast<unsigned long>(matches));
-  TACIT_CHECK(CheckRowsOfOneUnit(combined.rows, rows.rows.rows_per_unit, position));
-  combined.rows.public_preserved = rows.rows.public_preserved || (!inner && !rows_preserved);
-  if (rows_preserved) nullable_.insert(literals.alias);
-  // Without a condition a LEFT join keeps every row anyway: VALUES is never empty.
-  const bool outer = rows_preserved && !conditions.empty();
-  combined.rows.source =
-      RowSource(RowSourceNode{RowJoin{.kind = outer                ? sql::JoinKind::kLeft
-                                              : conditions.empty() ? sql::JoinKind::kCross
-                                                                   : sql::JoinKind::kInner,
-                                      .left = rows.rows.source,
-                                      .right = added.rows.source,
-                                      .left_unit = {},
-                                      .right_unit = {},
-                                      .on = sql::JoinConjuncts(std::move(conditions))}});
-  return combined;
+  return most;
 }
 
 }  // namespace tacit::analysis

@@ -3,7 +3,7 @@
 // Expressions below the frontier, with their types: of the columns that measures read, each once.
 namespace tacit::plan::tree {
 
-using analysis::Measure;
+using analysis::ExactMeasure;
 using analysis::MeasureKind;
 
 Binder::Binder(const Names& names) {
@@ -63,14 +63,14 @@ bool IsFraction(const sql::Type& type) {
   return type.kind == sql::TypeKind::kNumeric || type.kind == sql::TypeKind::kDouble;
 }
 
-bool IsPutOnGrid(const Measure& measure) {
+bool IsPutOnGrid(const ExactMeasure& measure) {
   return measure.kind == MeasureKind::kSum || measure.kind == MeasureKind::kSumOfSquares ||
          measure.kind == MeasureKind::kSumOfProducts;
 }
 
 // Whether all measures that share the argument put it on a grid or count it.
-bool MayBeInDoubles(const std::vector<Measure>& measures, const Measure& asked) {
-  for (const Measure& other : measures) {
+bool MayBeInDoubles(const std::vector<ExactMeasure>& measures, const ExactMeasure& asked) {
+  for (const ExactMeasure& other : measures) {
     if (!(other.argument == asked.argument) || other.kind == MeasureKind::kValues) continue;
     if (!IsPutOnGrid(other) || !IsFraction(other.type)) return false;
   }
@@ -79,7 +79,8 @@ bool MayBeInDoubles(const std::vector<Measure>& measures, const Measure& asked) 
 
 // The first measure with the same expression in this place, whose column serves both: what several
 // measures are made of is computed once.
-size_t FirstWith(const std::vector<Measure>& measures, size_t i, Expression Measure::*part) {
+size_t FirstWith(const std::vector<ExactMeasure>& measures, size_t i,
+                 Expression ExactMeasure::*part) {
   for (size_t j = 0; j < i; ++j) {
     if (measures[j].*part == measures[i].*part) return j;
   }
@@ -93,7 +94,7 @@ Result<Typed> Binder::TypeInDoubles(const Expression& number) const {
   return Typed{.expression = number, .bound = std::move(bound)};
 }
 
-Result<Asked> Ask(std::vector<Measure> measures, const Binder& binder) {
+Result<Asked> Ask(std::vector<ExactMeasure> measures, const Binder& binder) {
   Asked asked;
   for (size_t i = 0; i < measures.size(); ++i) {
     Aggregate aggregate{.name = "m" + std::to_string(i + 1),
@@ -102,7 +103,7 @@ Result<Asked> Ask(std::vector<Measure> measures, const Binder& binder) {
                         .factor = "",
                         .filter = "",
                         .on_grid = false};
-    const auto read = [&](Expression Measure::*part, const char* letter, const sql::Type& type,
+    const auto read = [&](Expression ExactMeasure::*part, const char* letter, const sql::Type& type,
                           Form form, std::string& named) -> Result<Done> {
       const Expression& expression = measures[i].*part;
       if (!expression) return Done{};
@@ -115,11 +116,12 @@ Result<Asked> Ask(std::vector<Measure> measures, const Binder& binder) {
       asked.columns.push_back(std::move(column));
       return Done{};
     };
-    const Measure& measure = measures[i];
+    const ExactMeasure& measure = measures[i];
     const Form form = MayBeInDoubles(measures, measure) ? Form::kInDoubles : Form::kValue;
-    TACIT_CHECK(read(&Measure::argument, "a", measure.type, form, aggregate.argument));
-    TACIT_CHECK(read(&Measure::factor, "b", measure.factor_type, Form::kValue, aggregate.factor));
-    TACIT_CHECK(read(&Measure::filter, "f", sql::Type{}, Form::kValue, aggregate.filter));
+    TACIT_CHECK(read(&ExactMeasure::argument, "a", measure.type, form, aggregate.argument));
+    TACIT_CHECK(
+        read(&ExactMeasure::factor, "b", measure.factor_type, Form::kValue, aggregate.factor));
+    TACIT_CHECK(read(&ExactMeasure::filter, "f", sql::Type{}, Form::kValue, aggregate.filter));
     asked.aggregates.push_back(std::move(aggregate));
   }
   return asked;

@@ -49,6 +49,6 @@ struct Asked {
   std::vector<Column> columns;
   std::vector<Aggregate> aggregates;
 };
-Result<Asked> Ask(std::vector<analysis::Measure> measures, const Binder& binder);
+Result<Asked> Ask(std::vector<analysis::ExactMeasure> measures, const Binder& binder);
 
 }  // namespace tacit::plan::tree

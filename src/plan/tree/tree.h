@@ -239,7 +239,7 @@ struct KeyListNode {
 // columns named here.
 struct Aggregate {
   std::string name;  // m1, m2, ...
-  analysis::Measure measure;
+  analysis::ExactMeasure measure;
   std::string argument;  // a1; empty: none
   std::string factor;
   std::string filter;

@@ -34,7 +34,7 @@ std::string OnGrid(const policy::Grid& grid) {
 }
 
 std::string TextOf(const Aggregate& aggregate) {
-  const analysis::Measure& measure = aggregate.measure;
+  const analysis::ExactMeasure& measure = aggregate.measure;
   const std::string& of = aggregate.argument;
   std::string text = aggregate.name + ": ";
   switch (measure.kind) {

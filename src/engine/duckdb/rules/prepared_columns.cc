@@ -10,7 +10,7 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-using analysis::Measure;
+using analysis::ExactMeasure;
 using analysis::MeasureKind;
 
 // Why 2^50: below it a double is within half a step of the grid, so that clamping a stored integer
@@ -31,7 +31,7 @@ bool Serves(const policy::Grid& stored, const policy::Grid& wanted) {
   return Contains(stored, wanted) && (Contains(wanted, stored) || IsSmall(stored));
 }
 
-bool IsSummed(const Measure& measure) {
+bool IsSummed(const ExactMeasure& measure) {
   return measure.kind == MeasureKind::kSum || measure.kind == MeasureKind::kSumOfSquares ||
          measure.kind == MeasureKind::kQuantile;
 }
@@ -74,12 +74,12 @@ class Changing {
     }
   }
 
-  std::vector<Measure> measures;
+  std::vector<ExactMeasure> measures;
   std::vector<bool> on_grid;  // Aggregate::on_grid of each
   std::vector<sql::Expression> filters;
 
  private:
-  bool Change(Measure& measure) {
+  bool Change(ExactMeasure& measure) {
     const auto* reference = sql::As<sql::ColumnReference>(measure.argument);
     if (reference == nullptr || !prepared_.contains(reference->table)) return false;
     if (!IsSummed(measure) && measure.kind != MeasureKind::kValues) return false;

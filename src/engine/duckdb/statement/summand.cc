@@ -59,7 +59,7 @@ std::string PrintSum(const tree::Aggregate& aggregate, const std::string& tail) 
 
 // The product of both clamped and centred factors.
 std::string PrintProduct(const tree::Aggregate& aggregate) {
-  const analysis::Measure& measure = aggregate.measure;
+  const analysis::ExactMeasure& measure = aggregate.measure;
   return "(" + PrintCentred(aggregate.argument, measure.type, measure.grid, measure.centre) +
          ") * (" +
          PrintCentred(aggregate.factor, measure.factor_type, measure.factor_grid,
@@ -68,7 +68,7 @@ std::string PrintProduct(const tree::Aggregate& aggregate) {
 }
 
 // The number of a quantile's cells, or of a mode's values.
-int64_t CellsOf(const analysis::Measure& measure) {
+int64_t CellsOf(const analysis::ExactMeasure& measure) {
   if (measure.kind == MeasureKind::kMode) return static_cast<int64_t>(measure.values.size());
   const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
   return static_cast<int64_t>((points + measure.cell_steps - 1) / measure.cell_steps);
@@ -76,7 +76,7 @@ int64_t CellsOf(const analysis::Measure& measure) {
 
 // The counts of all cells as a LIST.
 std::string PrintCells(const tree::Aggregate& aggregate, const std::string& tail) {
-  const analysis::Measure& measure = aggregate.measure;
+  const analysis::ExactMeasure& measure = aggregate.measure;
   const std::string& value = aggregate.argument;
   // A value that is not on the list has position NULL or 0, which no cell has.
   const std::string cell =
@@ -93,7 +93,7 @@ std::string PrintCells(const tree::Aggregate& aggregate, const std::string& tail
 }  // namespace
 
 std::string PrintSummand(const std::string& value, const tree::Aggregate& aggregate) {
-  const analysis::Measure& measure = aggregate.measure;
+  const analysis::ExactMeasure& measure = aggregate.measure;
   const std::string centred = aggregate.on_grid
                                   ? Centred(value, measure.centre)
                                   : PrintCentred(value, measure.type, measure.grid, measure.centre);
@@ -101,7 +101,7 @@ std::string PrintSummand(const std::string& value, const tree::Aggregate& aggreg
   return "(" + centred + ") * (" + centred + ")";
 }
 
-std::string PrintNoCells(const analysis::Measure& measure) {
+std::string PrintNoCells(const analysis::ExactMeasure& measure) {
   return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
          "), lambda cell: CAST(0 AS UBIGINT))";
 }

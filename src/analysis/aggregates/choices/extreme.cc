@@ -1,0 +1,23 @@
+#include "analysis/aggregates/choices/cells.h"
+#include "analysis/aggregates/moments/summand.h"
+#include "analysis/aggregates/rules.h"
+
+// min(x) and max(x): the quantiles 0 and 1, with a rank offset. See extreme.md.
+namespace tacit::analysis {
+
+Result<ReleasedColumn> ReleaseExtreme(GroupedQuery& grouped, const sql::AggregateCall& call,
+                                      sql::Position position) {
+  sql::AggregateCall all = call;
+  all.distinct = false;  // the extreme of distinct values is the extreme
+  TACIT_TRY(ExactMeasure measure, SummandOf(grouped, all, position));
+  measure.kind = MeasureKind::kQuantile;
+  measure.extreme = true;
+  measure.quantile = call.name == "max" ? Rational(1) : Rational(0);
+  CutIntoCells(measure);
+  ReleasedColumn column;
+  column.type = measure.type;
+  column.value = QuantileColumn{AddMeasure(grouped, std::move(measure))};
+  return column;
+}
+
+}  // namespace tacit::analysis

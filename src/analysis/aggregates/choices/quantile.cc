@@ -1,0 +1,41 @@
+#include "analysis/aggregates/choices/cells.h"
+#include "analysis/aggregates/moments/summand.h"
+#include "analysis/aggregates/rules.h"
+#include "analysis/rules.h"
+
+// percentile_cont and percentile_disc: one cell of the public grid is chosen by the exponential
+// mechanism. See quantile.md.
+namespace tacit::analysis {
+namespace {
+
+Error WrongFraction(sql::Position position) {
+  return Refuse(rules::kWrongType, position, "the fraction must be a number from 0 to 1",
+                "percentile_cont(0.5) WITHIN GROUP (ORDER BY age)");
+}
+
+}  // namespace
+
+Result<ReleasedColumn> ReleaseQuantile(GroupedQuery& grouped, const sql::AggregateCall& call,
+                                       sql::Position position) {
+  if (call.order_by.size() != 1 || call.arguments.size() != 1) return WrongFraction(position);
+  const auto* literal = sql::As<sql::Literal>(call.arguments[0]);
+  const bool number = literal != nullptr && (literal->kind == sql::LiteralKind::kInteger ||
+                                             literal->kind == sql::LiteralKind::kNumeric);
+  if (!number) return WrongFraction(position);
+  const Result<Rational> fraction = ParseRational(literal->text);
+  if (!fraction.ok() || *fraction < 0 || *fraction > 1) return WrongFraction(position);
+
+  sql::AggregateCall ordered = call;
+  ordered.arguments = {call.order_by[0].expression};
+  TACIT_TRY(ExactMeasure measure, SummandOf(grouped, ordered, position));
+  measure.kind = MeasureKind::kQuantile;
+  measure.quantile = call.order_by[0].descending ? Rational(1 - *fraction) : *fraction;
+  CutIntoCells(measure);
+  ReleasedColumn column;
+  column.type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
+  if (call.name == "percentile_disc") column.type = measure.type;
+  column.value = QuantileColumn{AddMeasure(grouped, std::move(measure))};
+  return column;
+}
+
+}  // namespace tacit::analysis

@@ -1,0 +1,119 @@
+#include "analysis/aggregates/moments/summand.h"
+
+#include "analysis/expressions/columns.h"
+#include "analysis/rules.h"
+#include "sql/print/canonical.h"
+#include "sql/walk.h"
+
+namespace tacit::analysis {
+namespace {
+
+std::string Upper(std::string name) {
+  for (char& c : name) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+Error NoBounds(const GroupedQuery& grouped, const sql::AggregateCall& call,
+               const Expression& argument, sql::Position position) {
+  const std::string written = sql::PrintCanonical(call.arguments[0]);
+  const RowColumn* column = BareColumnOf(grouped, argument);
+  const std::string owner = column == nullptr
+                                ? ""
+                                : "Ask the owner to declare bounds for " + column->table + "." +
+                                      column->column + ", or bound it here: ";
+  const std::string quantity = call.name == "avg"   ? "average"
+                               : call.name == "sum" ? "sum"
+                                                    : "value";
+  const std::string bounded = "least(greatest(" + written + ", 0), 100)";
+  const std::string example = call.within_group
+                                  ? call.name + "(0.5) WITHIN GROUP (ORDER BY " + bounded + ")"
+                                  : call.name + "(" + bounded + ")";
+  return Refuse(rules::kNoBounds, position, Upper(call.name) + "(" + written + ") has no bounds",
+                "one person could change this " + quantity + " by any amount. " +
+                    (owner.empty() ? "Bound it here: " : owner) + example + ".");
+}
+
+// Operations that give one of their operands back keep the operand's grid.
+bool KeepsGrid(const Expression& node) {
+  if (sql::As<sql::Literal>(node) || sql::As<sql::ColumnReference>(node)) return true;
+  const auto* call = sql::As<sql::Call>(node);
+  const bool chooses = call != nullptr && (call->name == "least" || call->name == "greatest" ||
+                                           call->name == "coalesce");
+  if (!chooses) return false;
+  for (const Expression& argument : call->arguments) {
+    if (!KeepsGrid(argument)) return false;
+  }
+  return true;
+}
+
+Rational StepOf(const GroupedQuery& grouped, const Expression& argument, const Inferred& inferred) {
+  const policy::Bounds bounds{*inferred.range.low, *inferred.range.high};
+  const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(argument);
+  if (columns.size() == 1 && !IsConstant(columns[0]) && KeepsGrid(argument)) {
+    const RowColumn& column = ColumnOf(grouped.known, columns[0]);
+    if (column.step) return *column.step;
+  }
+  return policy::DefaultStep(bounds, inferred.type.IsInteger());
+}
+
+// Why 2^30: squares of so many steps fit 2^62 with room for the sign.
+constexpr Int128 kStepsMax = Int128{1} << 30;
+
+}  // namespace
+
+Result<Done> CoarsenForSquares(policy::Grid& grid) {
+  while (grid.high_steps - grid.low_steps > kStepsMax) {
+    const policy::Bounds bounds{Rational(MakeRational(grid.low_steps) * grid.step),
+                                Rational(MakeRational(grid.high_steps) * grid.step)};
+    TACIT_TRY(grid, policy::MakeGrid(bounds, Rational(grid.step * 10)));
+  }
+  return Done{};
+}
+
+void Centre(ExactMeasure& sum) { sum.centre = (sum.grid.low_steps + sum.grid.high_steps) / 2; }
+
+ExactMeasure CountOfSummands(const ExactMeasure& sum) {
+  ExactMeasure count;
+  count.kind = MeasureKind::kValues;
+  count.argument = sum.argument;
+  count.filter = sum.filter;
+  count.type = sum.type;
+  return count;
+}
+
+Result<ExactMeasure> SummandOf(GroupedQuery& grouped, const sql::AggregateCall& call,
+                               sql::Position position) {
+  if (call.star || call.arguments.size() != 1) {
+    return Refuse(rules::kWrongType, position, call.name + " takes one argument", "sum(x)");
+  }
+  if (call.distinct) {
+    return Refuse(rules::kAggregateWithoutRule, position,
+                  call.name + "(DISTINCT ...) has no rule over protected rows",
+                  "leave DISTINCT out, or sum the keys of a key release");
+  }
+  ExactMeasure measure;
+  measure.kind = MeasureKind::kSum;
+  TACIT_TRY(measure.argument, ArgumentOf(grouped, call.arguments[0]));
+  TACIT_TRY(measure.filter, FilterOf(grouped, call));
+  TACIT_TRY(const Inferred inferred, InferArgument(grouped, measure.argument, measure.filter));
+  measure.type = inferred.type;
+  if (!inferred.type.IsNumber()) {
+    return Refuse(rules::kWrongType, position,
+                  call.name + " takes numbers, not " + sql::ToString(inferred.type),
+                  "count(x) takes anything");
+  }
+  if (!inferred.range.IsBounded()) return NoBounds(grouped, call, measure.argument, position);
+  const policy::Bounds bounds{*inferred.range.low, *inferred.range.high};
+  Result<policy::Grid> grid = policy::MakeGrid(bounds, StepOf(grouped, measure.argument, inferred));
+  if (!grid.ok()) {
+    return Refuse(rules::kGridTooFine, position,
+                  "the range of " + sql::PrintCanonical(call.arguments[0]) +
+                      " is too wide to be summed exactly",
+                  "bound it: " + call.name + "(least(greatest(" +
+                      sql::PrintCanonical(call.arguments[0]) + ", 0), 1000000))");
+  }
+  measure.grid = *grid;
+  return measure;
+}
+
+}  // namespace tacit::analysis

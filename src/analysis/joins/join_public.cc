@@ -1,0 +1,115 @@
+#include "analysis/joins/join_public.h"
+
+#include <algorithm>
+
+#include "analysis/joins/row_limit.h"
+#include "analysis/relations/literals.h"
+#include "analysis/relations/public_table.h"
+#include "analysis/rules.h"
+#include "analysis/texts/examples.h"
+#include "sql/walk.h"
+
+namespace tacit::analysis {
+namespace {
+
+bool PreservesRows(const WrittenJoin& written, bool rows_first) {
+  return written.join.kind == (rows_first ? sql::JoinKind::kLeft : sql::JoinKind::kRight);
+}
+
+// The conditions over both sides in the order in which they were written; the protected rows as
+// they come out of the join, but for their source and their number.
+Result<JoinConditions> JoinBeside(Known& known, const WrittenJoin& written,
+                                  const ProtectedRows& rows, const ProtectedRows& added,
+                                  bool rows_first, ProtectedRows& combined) {
+  TACIT_TRY(JoinConditions conditions, ConditionsOf(known, written, rows_first ? rows : added,
+                                                    rows_first ? added : rows, combined));
+  combined.rows = rows.rows;
+  // Public rows that match nobody have no unit: they become keys with zeros, and the keys of a
+  // public table are all shown anyway.
+  combined.rows.public_preserved =
+      rows.rows.public_preserved || (!written.IsInner() && !PreservesRows(written, rows_first));
+  return conditions;
+}
+
+// Nobody's rows carry no unit that could be compared.
+RowSource SourceOf(sql::JoinKind kind, RowSource left, RowSource right,
+                   std::vector<Expression> conditions) {
+  return RowSource(RowSourceNode{RowJoin{.kind = kind,
+                                         .left = std::move(left),
+                                         .right = std::move(right),
+                                         .left_unit = {},
+                                         .right_unit = {},
+                                         .on = sql::JoinConjuncts(std::move(conditions))}});
+}
+
+}  // namespace
+
+Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
+                                 const ProtectedRows& rows, const sql::TableReference& table,
+                                 bool rows_first) {
+  if (written.join.kind == sql::JoinKind::kFull) {
+    return Refuse(rules::kFullJoin, written.position,
+                  "a FULL join with a public table makes rows that belong to nobody",
+                  "use an inner join, or LEFT JOIN with the protected table first, or ask without "
+                  "the public table: " +
+                      ExampleCount(rows.rows));
+  }
+  const ProtectedRows added = ScanPublicTable(known, table);
+  TableScan scan = *As<TableScan>(added.rows.source);
+  ProtectedRows combined;
+  TACIT_TRY(JoinConditions conditions,
+            JoinBeside(known, written, rows, added, rows_first, combined));
+  for (const Expression& equality : conditions.holding) {
+    const auto* column = EquatedColumn(known, equality, scan.alias);
+    if (column == nullptr) continue;
+    scan.unique_on.push_back(column->column);
+    // Public rows may decide how they are read.
+    const policy::SchemaColumn* stored = known.schema.Find(scan.table)->Find(column->column);
+    scan.unit_is_unique = scan.unit_is_unique || (stored != nullptr && stored->unique);
+  }
+  if (scan.unique_on.empty()) {
+    return Refuse(rules::kPublicJoin, written.position,
+                  "a public table must be joined by an equality with one of its columns",
+                  "write JOIN " + table.name + " ON t.code = " + table.name +
+                      ".code with the columns that belong together, or ask without it: " +
+                      ExampleCount(rows.rows));
+  }
+  combined.rows.source = SourceOf(
+      PreservesRows(written, rows_first) ? sql::JoinKind::kLeft : sql::JoinKind::kInner,
+      rows.rows.source, RowSource(RowSourceNode{std::move(scan)}), std::move(conditions.on));
+  return combined;
+}
+
+Result<ProtectedRows> JoinLiterals(Known& known, const WrittenJoin& written,
+                                   const ProtectedRows& rows, const sql::DerivedTable& table,
+                                   bool rows_first) {
+  if (written.join.kind == sql::JoinKind::kFull) {
+    return Refuse(rules::kFullJoin, written.position,
+                  "a FULL join with VALUES makes rows of nobody",
+                  "use an inner join, or ask without VALUES: " + ExampleCount(rows.rows));
+  }
+  TACIT_TRY(const ProtectedRows added, ScanLiterals(known, table, written.position));
+  const LiteralRows& literals = *As<LiteralRows>(added.rows.source);
+  ProtectedRows combined;
+  TACIT_TRY(JoinConditions conditions,
+            JoinBeside(known, written, rows, added, rows_first, combined));
+  // An equality with a column leaves as many matches as that column has equal values.
+  size_t matches = literals.rows.size();
+  for (const Expression& equality : conditions.holding) {
+    const auto* column = EquatedColumn(known, equality, literals.alias);
+    if (column != nullptr) matches = std::min(matches, MostEqual(literals, column->column));
+  }
+  combined.rows.rows_per_unit *= Integer(static_cast<unsigned long>(matches));
+  TACIT_CHECK(CheckRowsOfOneUnit(known, combined.rows, rows.rows.rows_per_unit, written.position));
+  const bool rows_preserved = PreservesRows(written, rows_first);
+  if (rows_preserved) known.nullable.insert(literals.alias);
+  // Without a condition a LEFT join keeps every row anyway: VALUES is never empty.
+  const sql::JoinKind kind = conditions.on.empty() ? sql::JoinKind::kCross
+                             : rows_preserved      ? sql::JoinKind::kLeft
+                                                   : sql::JoinKind::kInner;
+  combined.rows.source =
+      SourceOf(kind, rows.rows.source, added.rows.source, std::move(conditions.on));
+  return combined;
+}
+
+}  // namespace tacit::analysis
