@@ -104,9 +104,4 @@ Result<Answer> Catalog::Run(const Query& query, const Session& session,
                 .changes = std::move(translation.changes)};
 }
 
-int16_t TypeLength(Oid type) {
-  const TypeFacts* facts = FindType(type);
-  return facts == nullptr ? int16_t{-1} : facts->length;
-}
-
 }  // namespace tacit::catalog

@@ -11,6 +11,7 @@
 
 #include "base/rational.h"
 #include "base/result.h"
+#include "catalog/oid.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 #include "sql/read/reading.h"
@@ -21,8 +22,6 @@
 // shown and what never is.
 
 namespace tacit::catalog {
-
-using Oid = uint32_t;  // PostgreSQL's numbers of types and other objects
 
 // What the catalog says of the server; ParameterStatus and SHOW must agree with it.
 inline constexpr char kServerVersion[] = "15.0";
@@ -141,8 +140,5 @@ class Catalog {
   explicit Catalog(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
-
-// The length of a type as RowDescription says it: 4 for int4, -1 for text.
-int16_t TypeLength(Oid type);
 
 }  // namespace tacit::catalog

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "catalog/types.h"
 #include "engine/value.h"
 #include "wire/pg/types/parts.h"
 
@@ -13,16 +14,13 @@ namespace {
 
 // Object identifiers under many names: 4 bytes, unsigned.
 bool IsOidLike(Oid type) {
-  constexpr Oid kTypes[] = {kOid, 24, 28, 29, 2202, 2203, 2204, 2205, 2206, 3734, 3769, 4089, 4096};
-  for (const Oid known : kTypes) {
-    if (type == known) return true;
-  }
-  return false;
+  return type == oid::kOid || type == oid::kXid || type == oid::kCid || catalog::IsRegistry(type);
 }
 
 bool IsTextLike(Oid type) {
-  return type == kText || type == kName || type == kVarchar || type == kBpchar ||
-         type == kUnknown || type == kJson || type == kChar || type == 2275 || type == 194;
+  return type == oid::kText || type == oid::kName || type == oid::kVarchar ||
+         type == oid::kBpchar || type == oid::kUnknown || type == oid::kJson ||
+         type == oid::kChar || type == oid::kCstring || type == oid::kPgNodeTree;
 }
 
 std::optional<std::string> FloatBinary(std::string_view text, bool wide) {
@@ -126,35 +124,35 @@ std::optional<std::optional<std::string>> ScalarBinary(Oid type, std::string_vie
     return value ? std::optional(BytesOf(*value, 4)) : std::nullopt;
   }
   switch (type) {
-    case kBool:
+    case oid::kBool:
       return BoolBinary(text);
-    case kInt2:
+    case oid::kInt2:
       return IntegerBinary(text, 2);
-    case kInt4:
+    case oid::kInt4:
       return IntegerBinary(text, 4);
-    case kInt8:
+    case oid::kInt8:
       return IntegerBinary(text, 8);
-    case kFloat4:
+    case oid::kFloat4:
       return FloatBinary(text, false);
-    case kFloat8:
+    case oid::kFloat8:
       return FloatBinary(text, true);
-    case kNumeric:
+    case oid::kNumeric:
       return NumericBinary(text);
-    case kDate:
+    case oid::kDate:
       return DateBinary(text);
-    case kTime:
+    case oid::kTime:
       return TimeBinary(text);
-    case kTimestamp:
-    case kTimestampTz:
+    case oid::kTimestamp:
+    case oid::kTimestampTz:
       return TimestampBinary(text);
-    case kInterval:
+    case oid::kInterval:
       return IntervalBinary(text);
-    case kUuid:
+    case oid::kUuid:
       return UuidBinary(text);
-    case kBytea:
+    case oid::kBytea:
       if (!text.starts_with("\\x")) return std::optional<std::string>();
       return FromHex(text.substr(2), false);
-    case kJsonb:
+    case oid::kJsonb:
       return "\1" + std::string(text);
     default:
       return std::nullopt;
@@ -181,35 +179,35 @@ std::optional<std::optional<std::string>> ScalarText(Oid type, std::string_view 
     return std::to_string(static_cast<uint32_t>(*value));
   }
   switch (type) {
-    case kBool:
+    case oid::kBool:
       if (binary.size() != 1) return std::optional<std::string>();
       return std::string(binary[0] != 0 ? "t" : "f");
-    case kInt2:
+    case oid::kInt2:
       return IntegerText(binary, 2);
-    case kInt4:
+    case oid::kInt4:
       return IntegerText(binary, 4);
-    case kInt8:
+    case oid::kInt8:
       return IntegerText(binary, 8);
-    case kFloat4:
+    case oid::kFloat4:
       return FloatText(binary, false);
-    case kFloat8:
+    case oid::kFloat8:
       return FloatText(binary, true);
-    case kNumeric:
+    case oid::kNumeric:
       return NumericText(binary);
-    case kDate:
+    case oid::kDate:
       return DateText(binary);
-    case kTime:
+    case oid::kTime:
       return TimeText(binary);
-    case kTimestamp:
-    case kTimestampTz:
-      return TimestampText(binary, type == kTimestampTz);
-    case kInterval:
+    case oid::kTimestamp:
+    case oid::kTimestampTz:
+      return TimestampText(binary, type == oid::kTimestampTz);
+    case oid::kInterval:
       return IntervalText(binary);
-    case kUuid:
+    case oid::kUuid:
       return UuidText(binary);
-    case kBytea:
+    case oid::kBytea:
       return "\\x" + ToHex(binary);
-    case kJsonb:
+    case oid::kJsonb:
       if (binary.empty() || binary[0] != '\1') return std::optional<std::string>();
       return std::string(binary.substr(1));
     default:
@@ -236,56 +234,33 @@ Error NotAValue(Oid type) {
 }
 
 int16_t LengthOf(Oid type) {
-  if (IsOidLike(type)) return 4;
-  switch (type) {
-    case kBool:
-    case kChar:
-      return 1;
-    case kInt2:
-      return 2;
-    case kInt4:
-    case kFloat4:
-    case kDate:
-      return 4;
-    case kInt8:
-    case kFloat8:
-    case kTime:
-    case kTimestamp:
-    case kTimestampTz:
-      return 8;
-    case kInterval:
-    case kUuid:
-      return 16;
-    case kName:
-      return 64;
-    default:
-      return -1;
-  }
+  const catalog::TypeFacts* facts = catalog::FindType(type);
+  return facts == nullptr ? int16_t{-1} : facts->length;
 }
 
 NamedType TypeNamed(std::string_view name) {
   if (name.ends_with("[]")) {
     const NamedType element = TypeNamed(name.substr(0, name.size() - 2));
-    return {.type = ArrayOf(element.type).value_or(kText), .modifier = element.modifier};
+    return {.type = catalog::ArrayOf(element.type), .modifier = element.modifier};
   }
   struct Entry {
     std::string_view name;
     Oid type;
   };
-  static constexpr Entry kTypes[] = {{"boolean", kBool},
-                                     {"smallint", kInt2},
-                                     {"integer", kInt4},
-                                     {"bigint", kInt8},
-                                     {"numeric", kNumeric},
-                                     {"real", kFloat4},
-                                     {"double precision", kFloat8},
-                                     {"text", kText},
-                                     {"date", kDate},
-                                     {"time without time zone", kTime},
-                                     {"timestamp without time zone", kTimestamp},
-                                     {"timestamp with time zone", kTimestampTz},
-                                     {"interval", kInterval},
-                                     {"uuid", kUuid}};
+  static constexpr Entry kTypes[] = {{"boolean", oid::kBool},
+                                     {"smallint", oid::kInt2},
+                                     {"integer", oid::kInt4},
+                                     {"bigint", oid::kInt8},
+                                     {"numeric", oid::kNumeric},
+                                     {"real", oid::kFloat4},
+                                     {"double precision", oid::kFloat8},
+                                     {"text", oid::kText},
+                                     {"date", oid::kDate},
+                                     {"time without time zone", oid::kTime},
+                                     {"timestamp without time zone", oid::kTimestamp},
+                                     {"timestamp with time zone", oid::kTimestampTz},
+                                     {"interval", oid::kInterval},
+                                     {"uuid", oid::kUuid}};
   for (const Entry& entry : kTypes) {
     if (name == entry.name) return {.type = entry.type, .modifier = -1};
   }
@@ -295,10 +270,19 @@ NamedType TypeNamed(std::string_view name) {
     const auto precision = ParseInteger(inner.substr(0, comma), 1, 1000);
     const auto scale = comma < inner.size() ? ParseInteger(inner.substr(comma + 1), 0, 1000) : 0;
     if (precision && scale) {
-      return {.type = kNumeric, .modifier = static_cast<int32_t>((*precision << 16 | *scale) + 4)};
+      return {.type = oid::kNumeric,
+              .modifier = static_cast<int32_t>((*precision << 16 | *scale) + 4)};
     }
   }
   return {};
+}
+
+std::optional<Oid> ElementOf(Oid type) {
+  if (!catalog::IsArray(type) || catalog::IsVector(type) || type == oid::kAnyArray) {
+    return std::nullopt;
+  }
+  const Oid element = catalog::ElementOf(type);
+  return ScalarBinary(element, "") ? std::optional(element) : std::nullopt;
 }
 
 bool HasBinary(Oid type) {

@@ -29,10 +29,8 @@ std::optional<std::string> TimestampText(std::string_view binary, bool with_zone
 std::optional<std::string> IntervalBinary(std::string_view text);
 std::optional<std::string> IntervalText(std::string_view binary);
 
-// The type of an array's elements, or nothing for what is no array.
+// The type of an array's elements; nothing for what is no array, or none with a binary form.
 std::optional<Oid> ElementOf(Oid type);
-// And the other way round.
-std::optional<Oid> ArrayOf(Oid element);
 Result<std::string> ArrayBinary(Oid element, std::string_view text);
 Result<std::string> ArrayText(Oid element, std::string_view binary);
 
