@@ -229,11 +229,41 @@ std::string StoredAs(Oid type) {
 }
 
 TypeAndModifier TypeOf(const ValueType& type) {
-  if (type.kind == ValueKind::kNumeric && type.precision > 0) {
-    return {oid::kNumeric, ((type.precision << 16) | type.scale) + 4};
+  switch (type.kind) {
+    case TypeKind::kBoolean:
+      return {.type = oid::kBool};
+    case TypeKind::kSmallint:
+      return {.type = oid::kInt2};
+    case TypeKind::kInteger:
+      return {.type = oid::kInt4};
+    case TypeKind::kBigint:
+      return {.type = oid::kInt8};
+    case TypeKind::kNumeric:
+      if (type.precision == 0) return {.type = oid::kNumeric};
+      return {.type = oid::kNumeric, .modifier = ((type.precision << 16) | type.scale) + 4};
+    case TypeKind::kReal:
+      return {.type = oid::kFloat4};
+    case TypeKind::kDouble:
+      return {.type = oid::kFloat8};
+    case TypeKind::kText:
+      return {.type = oid::kText};
+    case TypeKind::kDate:
+      return {.type = oid::kDate};
+    case TypeKind::kTime:
+      return {.type = oid::kTime};
+    case TypeKind::kTimestamp:
+      return {.type = oid::kTimestamp};
+    case TypeKind::kTimestampTz:
+      return {.type = oid::kTimestampTz};
+    case TypeKind::kInterval:
+      return {.type = oid::kInterval};
+    case TypeKind::kUuid:
+      return {.type = oid::kUuid};
+    case TypeKind::kUnknown:
+    case TypeKind::kOpaque:
+      return {.type = oid::kUnknown};
   }
-  if (type.kind == ValueKind::kOther) return {oid::kUnknown, -1};
-  return {ParseTypeName(PostgresName(type)), -1};
+  return {.type = oid::kUnknown};
 }
 
 }  // namespace tacit::catalog

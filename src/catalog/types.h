@@ -48,7 +48,7 @@ bool IsNumber(Oid type);
 // The type of DuckDB that holds its values.
 std::string StoredAs(Oid type);
 
-// A column of the owner's database as PostgreSQL would describe it.
+// A type as PostgreSQL would describe a column of it; `unknown` for what has no name there.
 struct TypeAndModifier {
   Oid type = 0;
   int32_t modifier = -1;

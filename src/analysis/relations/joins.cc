@@ -56,7 +56,7 @@ std::string Analyzer::ExampleJoin(const ProtectedRows& left, const ProtectedRows
       const auto* bare = BareColumn(column.expression);
       if (bare == nullptr || IsConstant(*bare) || bare->column == kUnitColumn) continue;
       const RowColumn& facts = ColumnOf(*bare);
-      if (facts.equals_unit && facts.stored_type.kind != ValueKind::kOther) return &facts;
+      if (facts.equals_unit && facts.stored_type.kind != TypeKind::kOpaque) return &facts;
     }
     return nullptr;
   };

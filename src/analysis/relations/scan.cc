@@ -135,7 +135,7 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
   for (const policy::SchemaColumn& column : stored.columns) {
     if (IsOwnName(column.name)) continue;
     scan.stored_columns.push_back(column.name);
-    if (column.type.kind == ValueKind::kOther) scan.opaque_columns.insert(column.name);
+    if (column.type.kind == TypeKind::kOpaque) scan.opaque_columns.insert(column.name);
   }
   return scan;
 }
@@ -148,7 +148,7 @@ ValueType Analyzer::UnitTypeOf(const policy::UnitPath& path,
   const std::string& name =
       path.root_column.empty() ? path.hops.back().to_column : path.root_column;
   const policy::SchemaColumn* column = root == nullptr ? nullptr : root->Find(name);
-  return column == nullptr ? ValueType{} : column->type;
+  return column == nullptr ? kOpaqueType : column->type;
 }
 
 Result<ProtectedRows> Analyzer::ScanTable(const policy::Table& table, const std::string& qualifier,
