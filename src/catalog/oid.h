@@ -20,7 +20,8 @@ inline constexpr Oid kBool = 16, kBytea = 17, kChar = 18, kName = 19, kInt8 = 20
                      kRegconfig = 3734, kRegdictionary = 3769, kJsonb = 3802, kRegnamespace = 4089,
                      kRegrole = 4096, kRegcollation = 4191;
 inline constexpr Oid kNameArray = 1003, kInt4Array = 1007, kTextArray = 1009, kInt8Array = 1016,
-                     kFloat8Array = 1022, kOidArray = 1028, kNumericArray = 1231;
+                     kPointArray = 1017, kFloat8Array = 1022, kOidArray = 1028,
+                     kNumericArray = 1231;
 }  // namespace oid
 
 }  // namespace tacit::catalog

@@ -177,8 +177,8 @@ sql::Expression AnyValueOf(uint32_t type) {
 }
 
 uint32_t TypeNumber(const sql::Type& type) {
-  if (type.kind == TypeKind::kNumeric) return oid::kNumeric;
-  return pg::TypeNamed(sql::ToString(type)).type;
+  const Oid number = catalog::TypeOf(type).type;
+  return number == oid::kUnknown ? oid::kText : number;
 }
 
 }  // namespace tacit::wire

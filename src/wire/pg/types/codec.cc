@@ -238,45 +238,6 @@ int16_t LengthOf(Oid type) {
   return facts == nullptr ? int16_t{-1} : facts->length;
 }
 
-NamedType TypeNamed(std::string_view name) {
-  if (name.ends_with("[]")) {
-    const NamedType element = TypeNamed(name.substr(0, name.size() - 2));
-    return {.type = catalog::ArrayOf(element.type), .modifier = element.modifier};
-  }
-  struct Entry {
-    std::string_view name;
-    Oid type;
-  };
-  static constexpr Entry kTypes[] = {{"boolean", oid::kBool},
-                                     {"smallint", oid::kInt2},
-                                     {"integer", oid::kInt4},
-                                     {"bigint", oid::kInt8},
-                                     {"numeric", oid::kNumeric},
-                                     {"real", oid::kFloat4},
-                                     {"double precision", oid::kFloat8},
-                                     {"text", oid::kText},
-                                     {"date", oid::kDate},
-                                     {"time without time zone", oid::kTime},
-                                     {"timestamp without time zone", oid::kTimestamp},
-                                     {"timestamp with time zone", oid::kTimestampTz},
-                                     {"interval", oid::kInterval},
-                                     {"uuid", oid::kUuid}};
-  for (const Entry& entry : kTypes) {
-    if (name == entry.name) return {.type = entry.type, .modifier = -1};
-  }
-  if (name.starts_with("numeric(") && name.ends_with(')')) {
-    const std::string_view inner = name.substr(8, name.size() - 9);
-    const size_t comma = std::min(inner.find(','), inner.size());
-    const auto precision = ParseInteger(inner.substr(0, comma), 1, 1000);
-    const auto scale = comma < inner.size() ? ParseInteger(inner.substr(comma + 1), 0, 1000) : 0;
-    if (precision && scale) {
-      return {.type = oid::kNumeric,
-              .modifier = static_cast<int32_t>((*precision << 16 | *scale) + 4)};
-    }
-  }
-  return {};
-}
-
 std::optional<Oid> ElementOf(Oid type) {
   if (!catalog::IsArray(type) || catalog::IsVector(type) || type == oid::kAnyArray) {
     return std::nullopt;

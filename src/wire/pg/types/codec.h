@@ -15,13 +15,6 @@ namespace tacit::wire::pg {
 // The type's length as RowDescription says it; -1 when it varies.
 int16_t LengthOf(Oid type);
 
-// The type of an answer's column by PostgreSQL's name ("numeric(12,2)"), and its modifier.
-struct NamedType {
-  Oid type = oid::kText;
-  int32_t modifier = -1;
-};
-NamedType TypeNamed(std::string_view name);
-
 bool HasBinary(Oid type);
 
 // kUnsupported for a type whose binary form is not known here, kInvalidArgument for a value that is

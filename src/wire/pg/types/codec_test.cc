@@ -90,21 +90,21 @@ TEST(Codec, WhatIsNoValueIsRefused) {
   EXPECT_FALSE(HasBinary(oid::kPoint));
 }
 
-TEST(Codec, TypesOfAnswersHaveTheirNumbersAndModifiers) {
-  EXPECT_EQ(TypeNamed("bigint").type, oid::kInt8);
-  EXPECT_EQ(TypeNamed("double precision").type, oid::kFloat8);
-  EXPECT_EQ(TypeNamed("numeric(12,2)").type, oid::kNumeric);
-  EXPECT_EQ(TypeNamed("numeric(12,2)").modifier, (12 << 16 | 2) + 4);
-  EXPECT_EQ(TypeNamed("unknown").type, oid::kText);
+TEST(Codec, LengthsAreThoseOfTheCatalog) {
+  EXPECT_EQ(LengthOf(oid::kBool), 1);
   EXPECT_EQ(LengthOf(oid::kInt8), 8);
+  EXPECT_EQ(LengthOf(oid::kRegclass), 4);
+  EXPECT_EQ(LengthOf(oid::kName), 64);
   EXPECT_EQ(LengthOf(oid::kText), -1);
+  EXPECT_EQ(LengthOf(oid::kFloat8Array), -1);
+  EXPECT_EQ(LengthOf(99999), -1);
 }
 
-TEST(Codec, ArraysHaveNumbersOfTheirOwn) {
-  EXPECT_EQ(TypeNamed("double precision[]").type, oid::kFloat8Array);
-  EXPECT_EQ(TypeNamed("bigint[]").type, oid::kInt8Array);
-  EXPECT_EQ(TypeNamed("numeric(12,2)[]").type, oid::kNumericArray);
-  EXPECT_EQ(TypeNamed("numeric(12,2)[]").modifier, (12 << 16 | 2) + 4);
+TEST(Codec, ArraysOfWhatHasABinaryFormHaveOne) {
+  EXPECT_TRUE(HasBinary(oid::kFloat8Array));
+  EXPECT_FALSE(HasBinary(oid::kInt2Vector)) << "its text has no braces";
+  EXPECT_FALSE(HasBinary(oid::kAnyArray));
+  EXPECT_FALSE(HasBinary(oid::kPointArray));
   const Result<std::string> binary = BinaryOf(oid::kFloat8Array, "{1.5,NULL,-2}");
   ASSERT_TRUE(binary.ok());
   EXPECT_EQ(*TextOf(oid::kFloat8Array, *binary), "{1.5,NULL,-2}");
