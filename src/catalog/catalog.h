@@ -12,6 +12,7 @@
 #include "base/rational.h"
 #include "base/result.h"
 #include "catalog/oid.h"
+#include "engine/value.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 #include "sql/read/reading.h"
@@ -82,8 +83,8 @@ struct Description {
 
 struct Answer {
   std::vector<Column> columns;  // as Describe said
-  // Text format; nothing is NULL.
-  std::vector<std::vector<std::optional<std::string>>> rows;
+  // Arrays, and numbers of objects that print as names, are texts in PostgreSQL's format.
+  std::vector<std::vector<engine::Value>> rows;
   // What set_config(name, value, is_local) asked for, in order: the session applies it as SET does,
   // and refuses what SET would refuse.
   struct Change {

@@ -127,7 +127,7 @@ Result<Table> Show(const sql::ShowCommand& command, const Settings& settings,
   if (value.empty() && command.name == "tacit.epsilon") value = ToString(price.epsilon.value);
   if (value.empty() && command.name == "tacit.delta") value = ToString(price.delta.value);
   table.columns.push_back({.name = command.name, .type = oid::kText});
-  table.rows.push_back({std::move(value)});
+  table.rows.push_back({engine::Value(std::move(value))});
   return table;
 }
 

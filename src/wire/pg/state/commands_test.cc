@@ -57,7 +57,7 @@ TEST(Commands, ShowGivesThePolicysPriceWhereNoneIsSet) {
   policy::QueryPrice price;
   price.epsilon = Epsilon(Rational(1, 10));
   const auto shown = [&] {
-    return Show({"tacit.epsilon"}, state.settings, price)->rows.at(0).at(0).value();
+    return engine::ToText(Show({"tacit.epsilon"}, state.settings, price)->rows.at(0).at(0));
   };
   EXPECT_EQ(shown(), "0.1");
   TagOf("SET tacit.epsilon = 0.5", state);

@@ -10,7 +10,7 @@ namespace {
 Table Numbers() {
   Table table;
   table.columns = {{.name = "n", .type = oid::kNumeric, .modifier = 196613}};
-  table.rows = {{"1.25"}, {std::nullopt}};
+  table.rows = {{engine::Numeric{125, 2}}, {engine::Value()}};
   return table;
 }
 
@@ -19,7 +19,7 @@ TEST(FitColumns, GivesTheNamesAndModifiersThatWereTold) {
   const std::vector<Column> told = {{.name = "price", .type = oid::kNumeric}};
   ASSERT_TRUE(FitColumns(told, table).ok());
   EXPECT_EQ(table.columns, told);
-  EXPECT_EQ(table.rows[0][0], "1.25");
+  EXPECT_EQ(engine::ToText(table.rows[0][0]), "1.25");
 }
 
 TEST(FitColumns, TakesAnotherTypeWhereEveryValueIsOneOfIt) {

@@ -1,5 +1,6 @@
 #include "wire/pg/types/codec.h"
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -12,18 +13,13 @@
 namespace tacit::wire::pg {
 namespace {
 
-// Object identifiers under many names: 4 bytes, unsigned.
-bool IsOidLike(Oid type) {
-  return type == oid::kOid || type == oid::kXid || type == oid::kCid || catalog::IsRegistry(type);
-}
-
 bool IsTextLike(Oid type) {
   return type == oid::kText || type == oid::kName || type == oid::kVarchar ||
          type == oid::kBpchar || type == oid::kUnknown || type == oid::kJson ||
          type == oid::kChar || type == oid::kCstring || type == oid::kPgNodeTree;
 }
 
-std::optional<std::string> FloatBinary(std::string_view text, bool wide) {
+std::optional<std::string> FloatFromText(std::string_view text, bool wide) {
   double value = 0;
   if (text == "NaN") {
     value = std::numeric_limits<double>::quiet_NaN();
@@ -36,15 +32,7 @@ std::optional<std::string> FloatBinary(std::string_view text, bool wide) {
       return std::nullopt;
     }
   }
-  int64_t bits = 0;
-  if (wide) {
-    std::memcpy(&bits, &value, sizeof bits);
-    return BytesOf(bits, 8);
-  }
-  const auto narrow = static_cast<float>(value);
-  int32_t bits32 = 0;
-  std::memcpy(&bits32, &narrow, sizeof bits32);
-  return BytesOf(bits32, 4);
+  return wide ? FloatBinary(value) : FloatBinary(static_cast<float>(value));
 }
 
 std::optional<std::string> FloatText(std::string_view binary, bool wide) {
@@ -133,9 +121,9 @@ std::optional<std::optional<std::string>> ScalarBinary(Oid type, std::string_vie
     case oid::kInt8:
       return IntegerBinary(text, 8);
     case oid::kFloat4:
-      return FloatBinary(text, false);
+      return FloatFromText(text, false);
     case oid::kFloat8:
-      return FloatBinary(text, true);
+      return FloatFromText(text, true);
     case oid::kNumeric:
       return NumericBinary(text);
     case oid::kDate:
@@ -225,6 +213,13 @@ Error NoBinary(Oid type) {
 }
 
 }  // namespace
+
+bool IsOidLike(Oid type) {
+  return type == oid::kOid || type == oid::kXid || type == oid::kCid || catalog::IsRegistry(type);
+}
+
+std::string FloatBinary(double value) { return BytesOf(std::bit_cast<int64_t>(value), 8); }
+std::string FloatBinary(float value) { return BytesOf(std::bit_cast<int32_t>(value), 4); }
 
 Error NotAValue(Oid type) {
   Error error =

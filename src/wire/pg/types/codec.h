@@ -5,10 +5,11 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "engine/value.h"
 #include "wire/oid.h"
 
-// PostgreSQL's types on the wire. Inside the server a value is its text; binary is made of it, and
-// read into it, here.
+// PostgreSQL's types on the wire: values of answers become bytes here. A parameter is a text inside
+// the server, however it came; binary is read into it.
 
 namespace tacit::wire::pg {
 
@@ -19,6 +20,7 @@ bool HasBinary(Oid type);
 
 // kUnsupported for a type whose binary form is not known here, kInvalidArgument for a value that is
 // none of the type.
+Result<std::string> BinaryOfValue(Oid type, const engine::Value& value);
 Result<std::string> BinaryOf(Oid type, std::string_view text);
 Result<std::string> TextOf(Oid type, std::string_view binary);
 

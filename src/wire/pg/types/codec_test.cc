@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace tacit::wire::pg {
 namespace {
 
@@ -59,6 +61,90 @@ TEST(Codec, BinaryIsWhatPostgresSends) {
     ASSERT_TRUE(text.ok()) << one.text;
     EXPECT_EQ(*text, one.text);
   }
+}
+
+TEST(Codec, BinaryOfAValueIsThatOfItsText) {
+  using engine::Date, engine::Interval, engine::Numeric, engine::Time, engine::Timestamp,
+      engine::Value;
+  constexpr int64_t kDay = int64_t{86'400} * 1'000'000;
+  std::vector<std::pair<Oid, Value>> cells = {
+      {oid::kBool, true},
+      {oid::kBool, false},
+      {oid::kText, true},
+      {oid::kInt2, int64_t{-32768}},
+      {oid::kInt4, int64_t{2147483647}},
+      {oid::kInt8, std::numeric_limits<int64_t>::min()},
+      {oid::kOid, int64_t{4294967295}},
+      {oid::kNumeric, int64_t{-10000}},
+      {oid::kFloat8, int64_t{7}},
+      {oid::kText, int64_t{7}},
+      {oid::kInt8, Numeric{-5, 0}},
+      {oid::kFloat8, Numeric{125, 2}},
+      {oid::kFloat8, 0.1},
+      {oid::kFloat8, -0.0},
+      {oid::kFloat8, std::numeric_limits<double>::infinity()},
+      {oid::kFloat8, std::numeric_limits<double>::denorm_min()},
+      {oid::kFloat4, 0.10000000149011612},
+      {oid::kNumeric, 0.25},
+      {oid::kText, "abc"},
+      {oid::kUuid, "00112233-4455-6677-8899-aabbccddeeff"},
+      {oid::kFloat8Array, "{1.5,NULL}"},
+      {oid::kDate, Date{0}},
+      {oid::kDate, Date{-719162}},
+      {oid::kDate, Date{std::numeric_limits<int32_t>::max()}},
+      {oid::kDate, Date{-std::numeric_limits<int32_t>::max()}},
+      {oid::kTimestamp, Date{19782}},
+      {oid::kTime, Time{0}},
+      {oid::kTime, Time{kDay - 1}},
+      {oid::kTimestamp, Timestamp{-1, false}},
+      {oid::kTimestampTz, Timestamp{kDay, true}},
+      {oid::kTimestamp, Timestamp{std::numeric_limits<int64_t>::max(), false}},
+      {oid::kTimestamp, Timestamp{-std::numeric_limits<int64_t>::max(), false}},
+      {oid::kInterval, Interval{14, -3, 1}},
+      {oid::kInterval, Interval{-14, 3, -kDay}},
+  };
+  for (const Int128 unscaled :
+       {Int128{0}, Int128{1}, Int128{-1}, Int128{10}, Int128{9999}, Int128{10000},
+        Int128{-12345678}, Int128{100000000}, kInt128Max, kInt128Min}) {
+    for (int scale = 0; scale <= 38; ++scale) {
+      cells.push_back({oid::kNumeric, Numeric{unscaled, scale}});
+    }
+  }
+  for (const auto& [type, value] : cells) {
+    const auto from_text = BinaryOf(type, engine::ToText(value));
+    const auto from_value = BinaryOfValue(type, value);
+    ASSERT_TRUE(from_text.ok() && from_value.ok()) << type << " " << engine::ToText(value);
+    EXPECT_EQ(Hex(*from_value), Hex(*from_text)) << type << " " << engine::ToText(value);
+  }
+}
+
+TEST(Codec, AValueThatItsTypeCannotHoldIsRefused) {
+  using engine::Date, engine::Numeric, engine::Time, engine::Timestamp, engine::Value;
+  const std::pair<Oid, Value> wrong[] = {
+      {oid::kInt2, int64_t{32768}},
+      {oid::kInt4, int64_t{-2147483649}},
+      {oid::kInt8, Numeric{kInt128Max, 0}},
+      {oid::kInt8, Numeric{5, 1}},
+      {oid::kOid, int64_t{-1}},
+      {oid::kInt8, 0.5},
+      {oid::kBool, int64_t{2}},
+      {oid::kDate, Date{-std::numeric_limits<int32_t>::max() + 1}},
+      {oid::kTime, Time{-1}},
+      {oid::kTimestamp, Timestamp{std::numeric_limits<int64_t>::min() + 1'000, false}},
+      {oid::kInt4Array, int64_t{1}},
+      {oid::kInt4, "x"}};
+  for (const auto& [type, value] : wrong) {
+    const auto binary = BinaryOfValue(type, value);
+    ASSERT_FALSE(binary.ok()) << type << " " << engine::ToText(value);
+    EXPECT_EQ(binary.error().code, ErrorCode::kInvalidArgument);
+  }
+  EXPECT_EQ(BinaryOfValue(oid::kPoint, Value("(1,2)")).error().code, ErrorCode::kUnsupported);
+}
+
+// A date before Christ has a text that the reader does not take, and bytes that PostgreSQL sends.
+TEST(Codec, DatesBeforeChristAreBytesLikeAnyOther) {
+  const engine::Value date = engine::Date{-719163};  // 0001-12-31 BC
+  EXPECT_EQ(Hex(BinaryOfValue(oid::kDate, date).value()), "fff4dbf8");
 }
 
 TEST(Codec, WhatIsNoValueIsRefused) {
