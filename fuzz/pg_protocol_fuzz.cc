@@ -5,6 +5,7 @@
 // Everything that a stranger's bytes reach: start-up packets, message heads and bodies, values in
 // binary and text.
 
+using namespace tacit::wire;
 using namespace tacit::wire::pg;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
@@ -18,14 +19,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   (void)ReadBind(body);
   (void)ReadNamed(body);
   (void)ReadExecute(body);
-  constexpr Oid kTypes[] = {kBool,   kBytea, kInt2, kInt4,      kInt8,        kOid,      kFloat4,
-                            kFloat8, kDate,  kTime, kTimestamp, kTimestampTz, kInterval, kNumeric,
-                            kUuid,   kJsonb, 1007,  1009,       1231};
+  constexpr Oid kTypes[] = {oid::kBool,      oid::kBytea,     oid::kInt2,        oid::kInt4,
+                            oid::kInt8,      oid::kOid,       oid::kFloat4,      oid::kFloat8,
+                            oid::kDate,      oid::kTime,      oid::kTimestamp,   oid::kTimestampTz,
+                            oid::kInterval,  oid::kNumeric,   oid::kUuid,        oid::kJsonb,
+                            oid::kInt4Array, oid::kTextArray, oid::kNumericArray};
   const Oid type = kTypes[static_cast<unsigned char>(input[0]) % std::size(kTypes)];
   const auto text = TextOf(type, body);
   // What was read can be written again.
-  if (text.ok() && !BinaryOf(type, *text).ok() && type != kDate && type != kTimestamp &&
-      type != kTimestampTz && type != kInterval && type != kTime) {
+  if (text.ok() && !BinaryOf(type, *text).ok() && type != oid::kDate && type != oid::kTimestamp &&
+      type != oid::kTimestampTz && type != oid::kInterval && type != oid::kTime) {
     __builtin_trap();
   }
   (void)BinaryOf(type, body);

@@ -117,7 +117,7 @@ const T* As(const RowSource& source) {
 struct RowColumn {
   std::string table;  // as stored, for messages
   std::string column;
-  ValueType stored_type;
+  ValueType stored_type = kOpaqueType;
   sql::Type type;
   sql::Range range;              // the policy's bounds; summands are clamped to what follows
   std::optional<Rational> step;  // the policy's grid, where bounds are declared
@@ -135,7 +135,7 @@ struct RowColumn {
 struct KeySource {
   sql::ColumnReference column;  // t1.sex
   policy::KeyList keys;
-  ValueType type;
+  ValueType type = kOpaqueType;
 };
 
 struct Key {

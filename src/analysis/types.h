@@ -5,12 +5,12 @@
 
 namespace tacit::analysis {
 
-// A stored column's type in the query tree's words; kOpaque for what has no rule.
+// A stored column's type as a query may use it; kOpaque for what has no rule.
 sql::Type QueryTypeOf(const ValueType& stored);
 // The same above the frontier, where no row is protected and the engine may make of it what it can.
 sql::Type QueryTypeAbove(const ValueType& stored);
 
-// The type of a released or an output column in the words that everybody outside uses.
+// The type of a released or an output column: a literal that met no context is a text.
 ValueType ValueTypeOf(const sql::Type& type);
 
 }  // namespace tacit::analysis

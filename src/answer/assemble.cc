@@ -134,7 +134,7 @@ Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::V
 }
 
 plan::OutputColumn ExplainColumn() {
-  return {.name = "QUERY PLAN", .type = "text", .error = std::nullopt};
+  return {.name = "QUERY PLAN", .type = kTextType, .error = std::nullopt};
 }
 
 namespace {

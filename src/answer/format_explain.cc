@@ -69,7 +69,7 @@ std::string ReleaseText(const plan::Release& release, const engine::Told* told) 
 std::string ColumnsText(const plan::PrivatePlan& plan) {
   std::string text;
   for (const plan::OutputColumn& column : plan.columns) {
-    text += "  " + column.name + " " + column.type;
+    text += "  " + column.name + " " + column.TypeName();
     if (column.error) {
       text += ": within " + Up(column.error->moe95) + " of the truth in 95 % of answers";
       if (!column.error->condition.empty()) text += " " + column.error->condition;

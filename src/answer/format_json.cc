@@ -133,7 +133,10 @@ std::string ReleasesJson(const plan::PrivatePlan& plan) {
 void AddJsonOpening(const Answer& answer, std::string& to) {
   to += R"({"columns": )";
   to += Array(answer.columns, [](const plan::OutputColumn& column) {
-    return Members().Add("name", JsonText(column.name)).Add("type", JsonText(column.type)).Object();
+    return Members()
+        .Add("name", JsonText(column.name))
+        .Add("type", JsonText(column.TypeName()))
+        .Object();
   });
   to += R"(, "rows": [)";
 }

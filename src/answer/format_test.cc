@@ -15,9 +15,9 @@ using ::testing::HasSubstr;
 plan::PrivatePlan SamplePlan() {
   plan::PrivatePlan plan;
   plan.columns = {
-      {.name = "sex", .type = "text", .error = std::nullopt},
+      {.name = "sex", .type = kTextType, .error = std::nullopt},
       {.name = "n",
-       .type = "bigint",
+       .type = kBigintType,
        .error = plan::ColumnError{
            .mechanism = "discrete_laplace", .scale = 10, .moe95 = 30, .condition = ""}}};
   plan.notices = {"groups of fewer than about 25 people are withheld"};
@@ -87,7 +87,7 @@ TEST(Format, AStoredAnswerCostsNothingAndSaysSo) {
 TEST(Format, ErrorsThatDifferAreNamedWithTheirColumn) {
   plan::PrivatePlan plan = SamplePlan();
   plan.columns.push_back({.name = "mean",
-                          .type = "double precision",
+                          .type = kDoubleType,
                           .error = plan::ColumnError{.mechanism = "discrete_laplace",
                                                      .scale = 1,
                                                      .moe95 = Rational(1, 2),

@@ -9,8 +9,8 @@ namespace {
 
 Answer AnswerOf(size_t rows) {
   Answer answer;
-  answer.columns = {{.name = "town", .type = "text", .error = std::nullopt},
-                    {.name = "n", .type = "bigint", .error = std::nullopt}};
+  answer.columns = {{.name = "town", .type = kTextType, .error = std::nullopt},
+                    {.name = "n", .type = kBigintType, .error = std::nullopt}};
   for (size_t i = 0; i < rows; ++i) {
     answer.rows.push_back({engine::Value(std::string("a \"town\"\n") + std::to_string(i)),
                            i % 7 == 0 ? engine::Value() : engine::Value(int64_t(i))});

@@ -25,7 +25,7 @@ ReleasedRows ReleaseTable(const plan::Release& release, ExactRelease exact, Entr
   std::vector<engine::ResultColumn> columns;
   for (const plan::KeyColumn& key : release.keys) columns.push_back({key.name, key.type});
   for (const plan::Measure& measure : release.measures) {
-    columns.push_back({measure.name, {.kind = ValueKind::kNumeric, .precision = 38, .scale = 0}});
+    columns.push_back({measure.name, NumericType(38, 0)});
   }
   const std::string bytes = noise::Release(TableNoise(release, columns),
                                            Sensitive<ExactRelease>(std::move(exact)), entropy)

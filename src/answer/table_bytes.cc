@@ -3,6 +3,9 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
+
+#include "answer/stored_type.h"
 
 namespace tacit::answer {
 namespace {
@@ -141,13 +144,13 @@ class Reader {
 };
 
 ValueType ReadType(Reader& reader) {
-  const auto kind = reader.Fixed<uint8_t>();
-  if (kind > static_cast<uint8_t>(ValueKind::kOther)) reader.Refuse();
-  ValueType type{.kind = static_cast<ValueKind>(kind)};
-  type.bits = reader.Fixed<uint8_t>();
-  type.precision = reader.Fixed<uint8_t>();
-  type.scale = reader.Fixed<uint8_t>();
-  return type;
+  StoredType stored;
+  for (uint8_t* part : {&stored.kind, &stored.bits, &stored.precision, &stored.scale}) {
+    *part = reader.Fixed<uint8_t>();
+  }
+  const std::optional<ValueType> type = TypeOf(stored);
+  if (!type) reader.Refuse();
+  return type.value_or(kOpaqueType);
 }
 
 // What stands before the rows.
@@ -206,10 +209,10 @@ TableWriter::TableWriter(const std::vector<engine::ResultColumn>& columns)
   writer.Fixed<uint64_t>(columns.size());
   for (const engine::ResultColumn& column : columns) {
     writer.Text(column.name);
-    writer.Fixed(static_cast<uint8_t>(column.type.kind));
-    writer.Fixed(static_cast<uint8_t>(column.type.bits));
-    writer.Fixed(static_cast<uint8_t>(column.type.precision));
-    writer.Fixed(static_cast<uint8_t>(column.type.scale));
+    const StoredType type = StoredTypeOf(column.type);
+    for (const uint8_t part : {type.kind, type.bits, type.precision, type.scale}) {
+      writer.Fixed(part);
+    }
   }
   count_at_ = bytes_.size();
   writer.Fixed<uint64_t>(0);

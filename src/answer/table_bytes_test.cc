@@ -12,8 +12,7 @@ using engine::Value;
 
 ResultTable Sample() {
   ResultTable table;
-  table.columns = {{"k1", kTextType},
-                   {"m1", ValueType{.kind = ValueKind::kNumeric, .precision = 38, .scale = 0}}};
+  table.columns = {{"k1", kTextType}, {"m1", NumericType(38, 0)}};
   table.rows = {{Value(), Value(engine::Numeric{kInt128Min, 0})},
                 {Value(std::string("a\0b", 3)), Value(engine::Numeric{kInt128Max, 0})},
                 {Value(std::string()), Value(engine::Numeric{-1, 38})}};
@@ -37,7 +36,7 @@ TEST(TableBytes, ReadBackAsTheSameTable) {
 
 TEST(TableBytes, EveryKindOfValueSurvives) {
   ResultTable table;
-  table.columns = {{"v", {.kind = ValueKind::kOther}}};
+  table.columns = {{"v", kOpaqueType}};
   for (const Value& value :
        {Value(true), Value(false), Value(std::numeric_limits<int64_t>::min()), Value(0.1),
         Value(-std::numeric_limits<double>::infinity()), Value(engine::Date{-1}),

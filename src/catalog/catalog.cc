@@ -98,15 +98,10 @@ Result<Answer> Catalog::Run(const Query& query, const Session& session,
                              .types = {},
                              .public_is_searched = translation.public_is_searched};
   for (const Column& column : translation.columns) statement.types.push_back(column.type);
-  TACIT_TRY(std::vector<Row> rows, state_->store.Run(statement));
+  TACIT_TRY(std::vector<std::vector<engine::Value>> rows, state_->store.Run(statement));
   return Answer{.columns = std::move(translation.columns),
                 .rows = std::move(rows),
                 .changes = std::move(translation.changes)};
-}
-
-int16_t TypeLength(Oid type) {
-  const TypeFacts* facts = FindType(type);
-  return facts == nullptr ? int16_t{-1} : facts->length;
 }
 
 }  // namespace tacit::catalog

@@ -11,6 +11,8 @@
 
 #include "base/rational.h"
 #include "base/result.h"
+#include "catalog/oid.h"
+#include "engine/value.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 #include "sql/read/reading.h"
@@ -21,8 +23,6 @@
 // shown and what never is.
 
 namespace tacit::catalog {
-
-using Oid = uint32_t;  // PostgreSQL's numbers of types and other objects
 
 // What the catalog says of the server; ParameterStatus and SHOW must agree with it.
 inline constexpr char kServerVersion[] = "15.0";
@@ -83,8 +83,8 @@ struct Description {
 
 struct Answer {
   std::vector<Column> columns;  // as Describe said
-  // Text format; nothing is NULL.
-  std::vector<std::vector<std::optional<std::string>>> rows;
+  // Arrays, and numbers of objects that print as names, are texts in PostgreSQL's format.
+  std::vector<std::vector<engine::Value>> rows;
   // What set_config(name, value, is_local) asked for, in order: the session applies it as SET does,
   // and refuses what SET would refuse.
   struct Change {
@@ -141,8 +141,5 @@ class Catalog {
   explicit Catalog(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
-
-// The length of a type as RowDescription says it: 4 for int4, -1 for text.
-int16_t TypeLength(Oid type);
 
 }  // namespace tacit::catalog

@@ -43,7 +43,9 @@ class CatalogTest : public ::testing::Test {
     }
     std::vector<std::string> cells;
     for (const auto& row : answer->rows) {
-      for (const auto& cell : row) cells.push_back(cell.value_or("null"));
+      for (const engine::Value& cell : row) {
+        cells.push_back(engine::IsNull(cell) ? "null" : engine::ToText(cell));
+      }
     }
     return cells;
   }
@@ -127,7 +129,7 @@ TEST_F(CatalogTest, NumbersAreTheSameAfterARestart) {
   ASSERT_TRUE(query.ok() && query->has_value());
   const Result<Answer> answer = again->Run(**query, session_);
   ASSERT_TRUE(answer.ok());
-  EXPECT_EQ(*answer->rows[0][0], Cells("SELECT 'visits'::regclass::oid")[0]);
+  EXPECT_EQ(engine::ToText(answer->rows[0][0]), Cells("SELECT 'visits'::regclass::oid")[0]);
 }
 
 TEST_F(CatalogTest, NothingOfTheEngineCanBeReached) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "catalog/catalog.h"
+#include "catalog/oid.h"
 
 // What every PostgreSQL 15 has in common, read once from the files in facts/ (written by
 // tools/write_catalog_facts): the system's relations, types, casts and their functions.

@@ -9,6 +9,7 @@
 namespace tacit::catalog {
 namespace {
 
+using engine::Value;
 using engine::duckdb::ColumnReader;
 using engine::duckdb::Connection;
 using engine::duckdb::EngineUnavailable;
@@ -23,14 +24,19 @@ struct Printer {
   const Objects& objects;
   bool public_is_searched;
 
-  std::string Scalar(const engine::Value& value, Oid type) const {
+  // Of a value that is there.
+  Value Scalar(Value value, Oid type) const {
     if (IsRegistry(type)) {
       const auto* number = std::get_if<int64_t>(&value);
-      return number == nullptr
-                 ? engine::ToText(value)
-                 : RegistryText(objects, type, static_cast<Oid>(*number), public_is_searched);
+      if (number == nullptr) return engine::ToText(value);
+      return RegistryText(objects, type, static_cast<Oid>(*number), public_is_searched);
     }
-    return engine::ToText(value) + (type == oid::kTimestampTz ? "+00" : "");
+    // Held without its time zone, which is UTC.
+    if (auto* instant = std::get_if<engine::Timestamp>(&value)) {
+      instant->with_zone = type == oid::kTimestampTz;
+    }
+    // What has no rule is read as NULL, and shown as an empty text.
+    return engine::IsNull(value) ? Value(std::string()) : std::move(value);
   }
 
   // PostgreSQL quotes an element of an array when it could be mistaken for something else.
@@ -52,11 +58,11 @@ struct Printer {
     std::string text;
     for (uint64_t i = 0; i < entry.length; ++i) {
       if (i > 0) text += IsVector(type) ? ' ' : ',';
-      const engine::Value value = elements.Read(entry.offset + i);
+      Value value = elements.Read(entry.offset + i);
       if (engine::IsNull(value)) {
         text += "NULL";
       } else {
-        const std::string element = Scalar(value, ElementOf(type));
+        const std::string element = engine::ToText(Scalar(std::move(value), ElementOf(type)));
         text += IsVector(type) ? element : Element(element);
       }
     }
@@ -143,19 +149,19 @@ Result<Store> Store::Make(std::shared_ptr<const Objects> objects, const StoredRo
   return store;
 }
 
-Result<std::vector<Row>> Store::Run(const Statement& statement) const {
+Result<std::vector<std::vector<Value>>> Store::Run(const Statement& statement) const {
   TACIT_TRY(Connection connection, database_.Connect());
   const Printer printer{*objects_, statement.public_is_searched};
-  std::vector<Row> rows;
+  std::vector<std::vector<Value>> rows;
   size_t bytes = 0;
   const auto read = [&](duckdb_data_chunk chunk) {
     const idx_t size = duckdb_data_chunk_get_size(chunk);
     const size_t first = rows.size();
     if (first + size > kAnswerRowsMax) return false;
     // An empty cell takes as much as one with a short text.
-    bytes += size * (sizeof(Row) + statement.types.size() * sizeof(Cell));
+    bytes += size * (sizeof(rows[0]) + statement.types.size() * sizeof(Value));
     if (bytes > kAnswerBytesMax) return false;
-    rows.resize(first + size, Row(statement.types.size()));
+    rows.resize(first + size, std::vector<Value>(statement.types.size()));
     for (idx_t c = 0; c < statement.types.size(); ++c) {
       const duckdb_vector vector = duckdb_data_chunk_get_vector(chunk, c);
       uint64_t* validity = duckdb_vector_get_validity(vector);
@@ -164,9 +170,9 @@ Result<std::vector<Row>> Store::Run(const Statement& statement) const {
       const bool list = IsArray(type) && IsList(vector);
       for (idx_t r = 0; r < size; ++r) {
         if (validity != nullptr && !duckdb_validity_row_is_valid(validity, r)) continue;
-        Cell& cell = rows[first + r][c];
-        cell = list ? printer.List(vector, r, type) : printer.Scalar(reader.Read(r), type);
-        bytes += cell->size();
+        Value& cell = rows[first + r][c];
+        cell = list ? Value(printer.List(vector, r, type)) : printer.Scalar(reader.Read(r), type);
+        if (const auto* text = std::get_if<std::string>(&cell)) bytes += text->size();
       }
     }
     return bytes <= kAnswerBytesMax;

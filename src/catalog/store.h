@@ -32,8 +32,8 @@ class Store {
     std::vector<Oid> types;  // of the result's columns
     bool public_is_searched = true;
   };
-  // The rows in PostgreSQL's text format. From any thread.
-  Result<std::vector<Row>> Run(const Statement& statement) const;
+  // The rows as Answer has them. From any thread.
+  Result<std::vector<std::vector<engine::Value>>> Run(const Statement& statement) const;
 
  private:
   Store(std::shared_ptr<const Objects> objects, engine::duckdb::Database database)

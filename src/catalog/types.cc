@@ -8,23 +8,23 @@
 namespace tacit::catalog {
 namespace {
 
-Oid NumberOf(const Cell& cell) { return static_cast<Oid>(std::stoul(cell.value_or("0"))); }
+Oid OidIn(const Cell& cell) { return static_cast<Oid>(std::stoul(cell.value_or("0"))); }
 
 std::unordered_map<Oid, TypeFacts> ReadTypes() {
   std::unordered_map<Oid, TypeFacts> types;
   for (const Row& row : SystemRows("pg_type")) {
-    TypeFacts type{.oid = NumberOf(row[0]),
+    TypeFacts type{.oid = OidIn(row[0]),
                    .schema = *row[2] == "11" ? "pg_catalog" : "information_schema",
                    .name = *row[1],
                    .length = static_cast<int16_t>(std::stoi(*row[4])),
                    .by_value = *row[5] == "t",
                    .category = (*row[7])[0],
-                   .relation = NumberOf(row[11]),
-                   .element = NumberOf(row[13]),
-                   .array = NumberOf(row[14]),
+                   .relation = OidIn(row[11]),
+                   .element = OidIn(row[13]),
+                   .array = OidIn(row[14]),
                    .alignment = (*row[22])[0],
                    .storage = (*row[23])[0],
-                   .collation = NumberOf(row[28])};
+                   .collation = OidIn(row[28])};
     types.emplace(type.oid, std::move(type));
   }
   return types;
@@ -49,12 +49,12 @@ const std::map<Oid, std::string>& SqlNames() {
       {oid::kInterval, "interval"},
       {oid::kNumeric, "numeric"},
       {oid::kTime, "time without time zone"},
-      {1266, "time with time zone"},
+      {oid::kTimeTz, "time with time zone"},
       {oid::kTimestamp, "timestamp without time zone"},
       {oid::kTimestampTz, "timestamp with time zone"},
       {oid::kVarchar, "character varying"},
-      {1560, "bit"},
-      {1562, "bit varying"},
+      {oid::kBit, "bit"},
+      {oid::kVarbit, "bit varying"},
   };
   return names;
 }
@@ -107,7 +107,7 @@ std::string FormatType(Oid type, int64_t modifier) {
   if (modifier >= 0) return WithModifier(type, modifier);
   // A length of -1 was given, not left out: then these two would mean one character.
   if (modifier == -1 && type == oid::kBpchar) return "bpchar";
-  if (modifier == -1 && type == 1560) return "\"bit\"";
+  if (modifier == -1 && type == oid::kBit) return "\"bit\"";
   if (const auto known = SqlNames().find(type); known != SqlNames().end()) return known->second;
   return facts->schema == "pg_catalog" ? facts->name : facts->schema + "." + facts->name;
 }
@@ -165,15 +165,15 @@ bool IsRegistry(Oid type) {
   switch (type) {
     case oid::kRegproc:
     case oid::kRegprocedure:
-    case 2203:  // regoper
-    case 2204:  // regoperator
+    case oid::kRegoper:
+    case oid::kRegoperator:
     case oid::kRegclass:
     case oid::kRegtype:
-    case 3734:  // regconfig
-    case 3769:  // regdictionary
+    case oid::kRegconfig:
+    case oid::kRegdictionary:
     case oid::kRegnamespace:
     case oid::kRegrole:
-    case 4191:  // regcollation
+    case oid::kRegcollation:
       return true;
     default:
       return false;
@@ -182,7 +182,7 @@ bool IsRegistry(Oid type) {
 
 bool IsWhole(Oid type) {
   return type == oid::kInt2 || type == oid::kInt4 || type == oid::kInt8 || type == oid::kOid ||
-         type == oid::kXid || type == 29 || IsRegistry(type);
+         type == oid::kXid || type == oid::kCid || IsRegistry(type);
 }
 
 bool IsNumber(Oid type) {
@@ -202,7 +202,7 @@ std::string StoredAs(Oid type) {
     case oid::kInt8:
     case oid::kOid:
     case oid::kXid:
-    case 29:  // cid
+    case oid::kCid:
       return "BIGINT";
     case oid::kFloat4:
       return "FLOAT";
@@ -229,11 +229,41 @@ std::string StoredAs(Oid type) {
 }
 
 TypeAndModifier TypeOf(const ValueType& type) {
-  if (type.kind == ValueKind::kNumeric && type.precision > 0) {
-    return {oid::kNumeric, ((type.precision << 16) | type.scale) + 4};
+  switch (type.kind) {
+    case TypeKind::kBoolean:
+      return {.type = oid::kBool};
+    case TypeKind::kSmallint:
+      return {.type = oid::kInt2};
+    case TypeKind::kInteger:
+      return {.type = oid::kInt4};
+    case TypeKind::kBigint:
+      return {.type = oid::kInt8};
+    case TypeKind::kNumeric:
+      if (type.precision == 0) return {.type = oid::kNumeric};
+      return {.type = oid::kNumeric, .modifier = ((type.precision << 16) | type.scale) + 4};
+    case TypeKind::kReal:
+      return {.type = oid::kFloat4};
+    case TypeKind::kDouble:
+      return {.type = oid::kFloat8};
+    case TypeKind::kText:
+      return {.type = oid::kText};
+    case TypeKind::kDate:
+      return {.type = oid::kDate};
+    case TypeKind::kTime:
+      return {.type = oid::kTime};
+    case TypeKind::kTimestamp:
+      return {.type = oid::kTimestamp};
+    case TypeKind::kTimestampTz:
+      return {.type = oid::kTimestampTz};
+    case TypeKind::kInterval:
+      return {.type = oid::kInterval};
+    case TypeKind::kUuid:
+      return {.type = oid::kUuid};
+    case TypeKind::kUnknown:
+    case TypeKind::kOpaque:
+      return {.type = oid::kUnknown};
   }
-  if (type.kind == ValueKind::kOther) return {oid::kUnknown, -1};
-  return {ParseTypeName(PostgresName(type)), -1};
+  return {.type = oid::kUnknown};
 }
 
 }  // namespace tacit::catalog

@@ -5,21 +5,11 @@
 
 #include "base/value_type.h"
 #include "catalog/facts.h"
+#include "catalog/oid.h"
 
 // PostgreSQL's types by number, and what holds their values in the catalog's DuckDB.
 
 namespace tacit::catalog {
-
-namespace oid {
-inline constexpr Oid kBool = 16, kBytea = 17, kChar = 18, kName = 19, kInt8 = 20, kInt2 = 21,
-                     kInt2Vector = 22, kInt4 = 23, kRegproc = 24, kText = 25, kOid = 26, kXid = 28,
-                     kOidVector = 30, kJson = 114, kFloat4 = 700, kFloat8 = 701, kUnknown = 705,
-                     kAclItem = 1033, kBpchar = 1042, kVarchar = 1043, kDate = 1082, kTime = 1083,
-                     kTimestamp = 1114, kTimestampTz = 1184, kInterval = 1186, kNumeric = 1700,
-                     kRegprocedure = 2202, kRegclass = 2205, kRegtype = 2206, kRecord = 2249,
-                     kAnyArray = 2277, kVoid = 2278, kUuid = 2950, kRegnamespace = 4089,
-                     kRegrole = 4096, kNameArray = 1003, kTextArray = 1009, kOidArray = 1028;
-}  // namespace oid
 
 struct TypeFacts {
   Oid oid = 0;
@@ -58,7 +48,7 @@ bool IsNumber(Oid type);
 // The type of DuckDB that holds its values.
 std::string StoredAs(Oid type);
 
-// A column of the owner's database as PostgreSQL would describe it.
+// A type as PostgreSQL would describe a column of it; `unknown` for what has no name there.
 struct TypeAndModifier {
   Oid type = 0;
   int32_t modifier = -1;

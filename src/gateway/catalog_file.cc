@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "answer/stored_type.h"
 #include "answer/table_bytes.h"
 #include "engine/duckdb/prepared_copy.h"
 #include "gateway/small_file.h"
@@ -25,9 +26,9 @@ ResultTable ToTable(const policy::Schema& schema, const std::string& identity) {
                         number(0), number(0), Value(std::string())});
   for (const policy::SchemaTable& stored : schema.tables) {
     for (const policy::SchemaColumn& column : stored.columns) {
-      table.rows.push_back({Value(stored.name), Value(column.name),
-                            number(static_cast<int>(column.type.kind)), number(column.type.bits),
-                            number(column.type.precision), number(column.type.scale),
+      const answer::StoredType type = answer::StoredTypeOf(column.type);
+      table.rows.push_back({Value(stored.name), Value(column.name), number(type.kind),
+                            number(type.bits), number(type.precision), number(type.scale),
                             number(column.unique ? 1 : 0), Value(column.without_rule)});
     }
   }
@@ -44,22 +45,19 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
     const auto* column = std::get_if<std::string>(&row[1]);
     const auto* without_rule = std::get_if<std::string>(&row[7]);
     if (name == nullptr || column == nullptr || without_rule == nullptr) return std::nullopt;
-    int numbers[5] = {};
+    uint8_t numbers[5] = {};
     for (size_t k = 0; k < 5; ++k) {
       const auto* number = std::get_if<int64_t>(&row[2 + k]);
       if (number == nullptr || *number < 0 || *number > 255) return std::nullopt;
-      numbers[k] = static_cast<int>(*number);
+      numbers[k] = static_cast<uint8_t>(*number);
     }
-    if (numbers[0] > static_cast<int>(ValueKind::kOther)) return std::nullopt;
+    const std::optional<ValueType> type =
+        answer::TypeOf({numbers[0], numbers[1], numbers[2], numbers[3]});
+    if (!type) return std::nullopt;
     if (schema.tables.empty() || schema.tables.back().name != *name) {
       schema.tables.push_back({*name, {}});
     }
-    schema.tables.back().columns.push_back({*column,
-                                            ValueType{.kind = static_cast<ValueKind>(numbers[0]),
-                                                      .bits = numbers[1],
-                                                      .precision = numbers[2],
-                                                      .scale = numbers[3]},
-                                            numbers[4] == 1, *without_rule});
+    schema.tables.back().columns.push_back({*column, *type, numbers[4] == 1, *without_rule});
   }
   return schema;
 }

@@ -52,7 +52,7 @@ size_t BytesOf(const plan::PrivatePlan& plan) {
     bytes += sizeof table + table.name.capacity() + plan::tree::BytesOf(table.rows);
   }
   for (const plan::OutputColumn& column : plan.columns) {
-    bytes += sizeof column + TextBytes(column.name, column.type);
+    bytes += sizeof column + TextBytes(column.name);
     if (column.error) {
       bytes += 2 * kRationalBytes + TextBytes(column.error->mechanism, column.error->condition);
     }

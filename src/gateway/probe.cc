@@ -78,9 +78,8 @@ Result<std::vector<plan::OutputColumn>> ShapeOfProbe(const sql::Query& query,
             sql::ColumnsOf(query, VisibleTables(policy, schema)));
   std::vector<plan::OutputColumn> shape;
   for (const sql::Column& column : columns) {
-    shape.push_back({.name = column.name,
-                     .type = PostgresName(analysis::ValueTypeOf(column.type)),
-                     .error = std::nullopt});
+    shape.push_back(
+        {.name = column.name, .type = analysis::ValueTypeOf(column.type), .error = std::nullopt});
   }
   return shape;
 }

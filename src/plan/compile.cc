@@ -171,8 +171,8 @@ class Compiler {
     }
   }
 
-  // "double precision[]" for an array that the query shows as it is; further up it is a text.
-  std::optional<std::string> ArrayName(size_t column) const {
+  // What an array holds that the query shows as it is; further up it is a text.
+  std::optional<ValueType> ElementType(size_t column) const {
     const auto* select = sql::As<sql::Select>(facts_.post);
     if (select == nullptr || select->items.size() != facts_.columns.size()) return std::nullopt;
     const auto* array = sql::As<sql::Call>(select->items[column].expression);
@@ -190,16 +190,17 @@ class Compiler {
     for (const sql::Column& element : *columns) {
       if (element.type != first) return std::nullopt;
     }
-    return PostgresName(analysis::ValueTypeOf(first)) + "[]";
+    return analysis::ValueTypeOf(first);
   }
 
   void AddColumns() {
     for (size_t i = 0; i < facts_.columns.size(); ++i) {
       const analysis::PostColumn& column = facts_.columns[i];
-      OutputColumn output{
-          .name = column.name,
-          .type = ArrayName(i).value_or(PostgresName(analysis::ValueTypeOf(column.type))),
-          .error = std::nullopt};
+      const std::optional<ValueType> element = ElementType(i);
+      OutputColumn output{.name = column.name,
+                          .type = element.value_or(analysis::ValueTypeOf(column.type)),
+                          .is_array = element.has_value(),
+                          .error = std::nullopt};
       if (column.shows) {
         const auto [block, index] = *column.shows;
         const ErrorEstimate estimate = ErrorOf(drafts_[block].block.released[index],

@@ -133,8 +133,12 @@ struct ColumnError {
 
 struct OutputColumn {
   std::string name;
-  std::string type;                  // PostgreSQL's name: bigint, double precision
+  ValueType type;
+  bool is_array = false;             // of values of `type`
   std::optional<ColumnError> error;  // nothing for keys and for what is computed from noise freely
+
+  // As PostgreSQL shows it: bigint, double precision[].
+  std::string TypeName() const { return PostgresName(type) + (is_array ? "[]" : ""); }
 };
 
 struct PrivatePlan {

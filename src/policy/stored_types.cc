@@ -47,7 +47,7 @@ Result<Done> CheckUnruledColumns(const Policy& policy, const Schema& schema) {
 }
 
 bool AreSameKeys(const ValueType& via, const ValueType& key) {
-  return via == key || (via.kind == ValueKind::kInteger && key.kind == ValueKind::kInteger);
+  return via == key || (via.IsInteger() && key.IsInteger());
 }
 
 Error OtherKeyType(const UnitHop& hop) {

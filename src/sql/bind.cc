@@ -22,8 +22,6 @@ Bound MakeBound(T kind, const Type& type, Position position) {
   return Bound(BoundNode{.kind = std::move(kind), .type = type, .position = position});
 }
 
-constexpr Type kBooleanType = Simple(TypeKind::kBoolean);
-
 std::string TypeList(const std::vector<Type>& types) {
   std::string text;
   for (const Type& type : types) text += (text.empty() ? "" : ", ") + ToString(type);
@@ -67,8 +65,9 @@ class Binder {
   Result<Bound> BindNode(const ColumnReference& reference, Position position) {
     TACIT_TRY(const ScopeColumn found, scope_.Find(reference, position));
     const bool bare = found.shared && reference.table.empty();
-    return MakeBound(BoundColumn{bare ? "" : found.table, found.column.name}, found.column.type,
-                     position);
+    // Whoever filled the scope: nothing below has a rule for it.
+    const Type type = found.column.type.kind == TypeKind::kTime ? kOpaqueType : found.column.type;
+    return MakeBound(BoundColumn{bare ? "" : found.table, found.column.name}, type, position);
   }
   Result<Bound> BindNode(const Parameter& parameter, Position position) {
     return At(ErrorCode::kInvalidQuery,

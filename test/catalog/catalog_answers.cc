@@ -39,7 +39,10 @@ json AnswerJson(const catalog::Catalog& clinic, const json& asked) {
   json rows = json::array();
   for (const auto& row : answer->rows) {
     json cells = json::array();
-    for (const auto& cell : row) cells.push_back(cell ? json(*cell) : json(nullptr));
+    for (const tacit::engine::Value& cell : row) {
+      const bool null = tacit::engine::IsNull(cell);
+      cells.push_back(null ? json(nullptr) : json(tacit::engine::ToText(cell)));
+    }
     rows.push_back(std::move(cells));
   }
   json described = json::array();

@@ -24,7 +24,7 @@ class ToyEngine final : public engine::Engine {
     std::string columns;
     for (const policy::SchemaColumn& column : table_.columns) {
       columns += (columns.empty() ? "" : ", ") + sql::QuoteIdentifier(column.name) +
-                 (column.type.kind == ValueKind::kText ? " TEXT" : " NUMERIC");
+                 (column.type.kind == TypeKind::kText ? " TEXT" : " NUMERIC");
     }
     Execute("CREATE TABLE " + sql::QuoteIdentifier(table_.name) + " (" + columns + ")");
     std::ifstream file(csv);
@@ -43,8 +43,7 @@ class ToyEngine final : public engine::Engine {
       auto& released = columns.emplace_back();
       for (const plan::KeyColumn& key : release.keys) released.push_back({key.name, key.type});
       for (const plan::Measure& measure : release.measures) {
-        released.push_back(
-            {measure.name, {.kind = ValueKind::kNumeric, .precision = 38, .scale = 0}});
+        released.push_back({measure.name, NumericType(38, 0)});
       }
     }
     return columns;
@@ -99,7 +98,7 @@ class ToyEngine final : public engine::Engine {
     std::string cell;
     for (size_t i = 0; i < table_.columns.size(); ++i) {
       std::getline(cells, cell, ',');
-      if (table_.columns[i].type.kind == ValueKind::kBoolean) cell = cell == "t" ? "1" : "0";
+      if (table_.columns[i].type.kind == TypeKind::kBoolean) cell = cell == "t" ? "1" : "0";
       values += (i == 0 ? "" : ", ") + (cell.empty() ? "NULL" : sql::QuoteString(cell));
     }
     Execute("INSERT INTO " + sql::QuoteIdentifier(table_.name) + " VALUES (" + values + ")");
@@ -116,8 +115,8 @@ class ToyEngine final : public engine::Engine {
   }
   static engine::Value KeyAt(sqlite3_stmt* row, int column, const ValueType& type) {
     if (sqlite3_column_type(row, column) == SQLITE_NULL) return {};
-    if (type.kind == ValueKind::kBoolean) return sqlite3_column_int64(row, column) != 0;
-    if (type.kind == ValueKind::kInteger) return int64_t{sqlite3_column_int64(row, column)};
+    if (type.kind == TypeKind::kBoolean) return sqlite3_column_int64(row, column) != 0;
+    if (type.IsInteger()) return int64_t{sqlite3_column_int64(row, column)};
     return std::string(reinterpret_cast<const char*>(sqlite3_column_text(row, column)));
   }
 

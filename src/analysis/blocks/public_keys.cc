@@ -12,22 +12,15 @@ namespace {
 // A declared key as the column's type takes it; a policy that mixes them up is the owner's mistake.
 bool FitsType(const policy::KeyValue& value, const ValueType& type) {
   using Kind = policy::KeyValue::Kind;
-  switch (type.kind) {
-    case ValueKind::kInteger:
-      return value.kind == Kind::kNumber && value.number.get_den() == 1;
-    case ValueKind::kNumeric:
-    case ValueKind::kReal:
-      return value.kind == Kind::kNumber;
-    case ValueKind::kBoolean:
-      return value.kind == Kind::kBoolean;
-    default:
-      return true;  // a text, or a date as the policy's loader has read it
-  }
+  if (type.IsInteger()) return value.kind == Kind::kNumber && value.number.get_den() == 1;
+  if (type.IsNumber()) return value.kind == Kind::kNumber;
+  if (type.kind == TypeKind::kBoolean) return value.kind == Kind::kBoolean;
+  return true;  // a text, or a date as the policy's loader has read it
 }
 
 bool KeysFit(const policy::KeyList& keys, const ValueType& type) {
   if (std::holds_alternative<policy::KeyMonths>(keys)) {
-    return type.kind == ValueKind::kDate || type.kind == ValueKind::kTimestamp;
+    return type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp;
   }
   if (std::holds_alternative<policy::KeyRange>(keys)) return type.IsNumber();
   if (const auto* listed = std::get_if<policy::ListedKeys>(&keys)) {

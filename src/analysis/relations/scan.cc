@@ -89,7 +89,7 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
   for (const policy::SchemaColumn& column : stored.columns) {
     if (IsOwnName(column.name)) continue;
     scan.stored_columns.push_back(column.name);
-    if (column.type.kind == ValueKind::kOther) scan.opaque_columns.insert(column.name);
+    if (column.type.kind == TypeKind::kOpaque) scan.opaque_columns.insert(column.name);
   }
   return scan;
 }

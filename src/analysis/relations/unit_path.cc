@@ -79,7 +79,7 @@ ValueType UnitTypeOf(const policy::Schema& schema, const policy::UnitPath& path,
   const std::string& name =
       path.root_column.empty() ? path.hops.back().to_column : path.root_column;
   const policy::SchemaColumn* column = root == nullptr ? nullptr : root->Find(name);
-  return column == nullptr ? ValueType{} : column->type;
+  return column == nullptr ? kOpaqueType : column->type;
 }
 
 Result<Done> CheckUnitPath(const policy::Schema& schema, const policy::UnitPath& path,

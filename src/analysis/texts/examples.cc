@@ -21,7 +21,7 @@ std::string ExampleJoin(const Known& known, const ProtectedRows& left, const Pro
       const auto* bare = BareColumn(column.expression);
       if (bare == nullptr || IsConstant(*bare) || bare->column == kUnitColumn) continue;
       const RowColumn& facts = ColumnOf(known, *bare);
-      if (facts.equals_unit && facts.stored_type.kind != ValueKind::kOther) return &facts;
+      if (facts.equals_unit && facts.stored_type.kind != TypeKind::kOpaque) return &facts;
     }
     return nullptr;
   };

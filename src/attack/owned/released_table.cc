@@ -14,12 +14,15 @@ using owner::ExactRows;
 
 bool CanBeReleased(const ValueType& type) {
   switch (type.kind) {
-    case ValueKind::kBoolean:
-    case ValueKind::kInteger:
-    case ValueKind::kNumeric:
-    case ValueKind::kReal:
-    case ValueKind::kText:
-    case ValueKind::kDate:
+    case TypeKind::kBoolean:
+    case TypeKind::kSmallint:
+    case TypeKind::kInteger:
+    case TypeKind::kBigint:
+    case TypeKind::kNumeric:
+    case TypeKind::kReal:
+    case TypeKind::kDouble:
+    case TypeKind::kText:
+    case TypeKind::kDate:
       return true;
     default:
       return false;
@@ -135,8 +138,8 @@ Result<SparseTable> ReleaseItems(const ExactRows& rows, const policy::Table& tab
       who = i;
       continue;
     }
-    const bool is_date = column.type.kind == ValueKind::kDate;
-    if (table.IsHidden(column.name) || (column.type.kind != ValueKind::kText && !is_date)) continue;
+    const bool is_date = column.type.kind == TypeKind::kDate;
+    if (table.IsHidden(column.name) || (column.type.kind != TypeKind::kText && !is_date)) continue;
     texts.push_back(i);
     item_shown += (item_shown.empty() ? "" : " and ") +
                   (is_date ? "the month of " + column.name : column.name);
@@ -153,7 +156,7 @@ Result<SparseTable> ReleaseItems(const ExactRows& rows, const policy::Table& tab
     for (const size_t i : texts) {
       constexpr size_t kYearAndMonth = 7;  // of 2024-12-31
       const std::string cell = row[i] ? *row[i] : "";
-      const bool is_date = rows.columns[i].type.kind == ValueKind::kDate;
+      const bool is_date = rows.columns[i].type.kind == TypeKind::kDate;
       item += (is_date ? cell.substr(0, kYearAndMonth) : cell) + '\n';
     }
     const uint32_t owner = people.CodeOf(*row[who]);

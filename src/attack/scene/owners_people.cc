@@ -15,13 +15,12 @@ namespace {
 using owner::ExactRows;
 
 std::string Literal(const std::string& value, const ValueType& type) {
-  if (type.kind == ValueKind::kInteger || type.kind == ValueKind::kNumeric) return value;
+  if (type.IsInteger() || type.kind == TypeKind::kNumeric) return value;
   return sql::QuoteString(value);
 }
 
 bool CanBeNamed(const ValueType& type) {
-  return type.kind == ValueKind::kInteger || type.kind == ValueKind::kNumeric ||
-         type.kind == ValueKind::kText;
+  return type.IsInteger() || type.kind == TypeKind::kNumeric || type.kind == TypeKind::kText;
 }
 
 Result<const policy::Table*> TableOf(const policy::Policy& policy, const std::string& name) {

@@ -36,7 +36,7 @@ policy::Schema ClinicSchema() {
   const auto column = [](const char* name, ValueType type) {
     return policy::SchemaColumn{.name = name, .type = type, .unique = false};
   };
-  const ValueType money{.kind = ValueKind::kNumeric, .bits = 0, .precision = 12, .scale = 2};
+  const ValueType money = NumericType(12, 2);
   return policy::Schema{
       .tables = {
           {.name = "departments",

@@ -125,7 +125,7 @@ Result<std::vector<ResultColumn>> PrepareExact(Session& session, const plan::Rel
   for (size_t i = 0; i < shape.keys; ++i)
     released.push_back({release.keys[i].name, columns[i].type});
   for (const plan::Measure& measure : release.measures) {
-    released.push_back({measure.name, {.kind = ValueKind::kNumeric, .precision = 38, .scale = 0}});
+    released.push_back({measure.name, NumericType(38, 0)});
   }
   return released;
 }

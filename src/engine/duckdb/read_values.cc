@@ -9,11 +9,6 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-constexpr ValueType Integer(int bits) { return {.kind = ValueKind::kInteger, .bits = bits}; }
-constexpr ValueType Decimal(int precision, int scale) {
-  return {.kind = ValueKind::kNumeric, .precision = precision, .scale = scale};
-}
-
 // DuckDB stores a UUID with its first bit flipped, so that it sorts as a signed number.
 std::string UuidText(duckdb_hugeint value) {
   const uint64_t upper = static_cast<uint64_t>(value.upper) ^ (uint64_t{1} << 63);
@@ -44,21 +39,21 @@ ValueType TypeOf(duckdb_logical_type type) {
     case DUCKDB_TYPE_TINYINT:
     case DUCKDB_TYPE_UTINYINT:
     case DUCKDB_TYPE_SMALLINT:
-      return Integer(16);
+      return kSmallintType;
     case DUCKDB_TYPE_USMALLINT:
     case DUCKDB_TYPE_INTEGER:
-      return Integer(32);
+      return kIntegerType;
     case DUCKDB_TYPE_UINTEGER:
     case DUCKDB_TYPE_BIGINT:
-      return Integer(64);
+      return kBigintType;
     case DUCKDB_TYPE_UBIGINT:
-      return Decimal(20, 0);
+      return NumericType(20, 0);
     case DUCKDB_TYPE_HUGEINT:
-      return Decimal(38, 0);
+      return NumericType(38, 0);
     case DUCKDB_TYPE_DECIMAL:
-      return Decimal(duckdb_decimal_width(type), duckdb_decimal_scale(type));
+      return NumericType(duckdb_decimal_width(type), duckdb_decimal_scale(type));
     case DUCKDB_TYPE_FLOAT:
-      return {.kind = ValueKind::kReal, .bits = 32};
+      return kRealType;
     case DUCKDB_TYPE_DOUBLE:
       return kDoubleType;
     case DUCKDB_TYPE_VARCHAR:
@@ -68,20 +63,20 @@ ValueType TypeOf(duckdb_logical_type type) {
     case DUCKDB_TYPE_DATE:
       return kDateType;
     case DUCKDB_TYPE_TIME:
-      return {.kind = ValueKind::kTime};
+      return {.kind = TypeKind::kTime};
     case DUCKDB_TYPE_TIMESTAMP:
     case DUCKDB_TYPE_TIMESTAMP_S:
     case DUCKDB_TYPE_TIMESTAMP_MS:
     case DUCKDB_TYPE_TIMESTAMP_NS:
       return kTimestampType;
     case DUCKDB_TYPE_TIMESTAMP_TZ:
-      return {.kind = ValueKind::kTimestampTz};
+      return {.kind = TypeKind::kTimestampTz};
     case DUCKDB_TYPE_INTERVAL:
-      return {.kind = ValueKind::kInterval};
+      return kIntervalType;
     case DUCKDB_TYPE_UUID:
-      return {.kind = ValueKind::kUuid};
+      return {.kind = TypeKind::kUuid};
     default:
-      return {.kind = ValueKind::kOther};
+      return kOpaqueType;
   }
 }
 

@@ -17,7 +17,7 @@ ResultColumn ColumnOf(duckdb_prepared_statement statement, idx_t index);
 class ColumnReader {
  public:
   explicit ColumnReader(duckdb_vector vector);
-  // A type without a rule (lists, blobs, ...) reads as NULL; ValueKind::kOther says so.
+  // A type without a rule (lists, blobs, ...) reads as NULL; TypeKind::kOpaque says so.
   Value Read(idx_t row) const;
 
  private:

@@ -60,7 +60,7 @@ void MarkColumn(policy::Schema& schema, const std::string& table, const std::str
     if (stored.name != table) continue;
     for (policy::SchemaColumn& candidate : stored.columns) {
       if (candidate.name != column) continue;
-      candidate.type = {.kind = ValueKind::kOther};
+      candidate.type = kOpaqueType;
       candidate.without_rule = type;
     }
   }

@@ -5,7 +5,7 @@
 
 namespace tacit::engine::duckdb {
 
-// Makes columns opaque (ValueKind::kOther) whose type cannot be given total functions and one form
+// Makes columns opaque (TypeKind::kOpaque) whose type cannot be given total functions and one form
 // for equal values, and says in SchemaColumn::without_rule what the engine calls it:
 //
 //   TIMESTAMP_S, _MS, _NS  compared with microseconds they raise beyond their range, and two

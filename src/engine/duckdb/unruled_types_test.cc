@@ -33,11 +33,11 @@ TEST(UnruledTypes, AreOpaqueAndNamed) {
       "NOACCENT)");
   const policy::SchemaTable& table = *schema.Find("t");
   for (const char* name : {"a", "b", "c", "d", "e", "f", "j COLLATE"}) {
-    EXPECT_EQ(table.Find(name)->type.kind, ValueKind::kOther) << name;
+    EXPECT_EQ(table.Find(name)->type.kind, TypeKind::kOpaque) << name;
     EXPECT_FALSE(table.Find(name)->without_rule.empty()) << name;
   }
   for (const char* name : {"g", "h", "i"}) {
-    EXPECT_NE(table.Find(name)->type.kind, ValueKind::kOther) << name;
+    EXPECT_NE(table.Find(name)->type.kind, TypeKind::kOpaque) << name;
     EXPECT_TRUE(table.Find(name)->without_rule.empty()) << name;
   }
 }
@@ -49,7 +49,7 @@ TEST(UnruledTypes, AreMissedWhereTheirGuardIsTakenOut) {
     SetMutant(column + "_accepted");
     const policy::Schema schema = SchemaMadeBy(made + "c_collation VARCHAR COLLATE NOCASE)");
     SetMutant("");
-    EXPECT_NE(schema.Find("t")->Find("c_" + column)->type.kind, ValueKind::kOther) << column;
+    EXPECT_NE(schema.Find("t")->Find("c_" + column)->type.kind, TypeKind::kOpaque) << column;
   }
 }
 #endif

@@ -10,29 +10,34 @@ namespace {
 
 duckdb_type TypeIdOf(const ValueType& type) {
   switch (type.kind) {
-    case ValueKind::kBoolean:
+    case TypeKind::kBoolean:
       return DUCKDB_TYPE_BOOLEAN;
-    case ValueKind::kInteger:
-      return type.bits == 16   ? DUCKDB_TYPE_SMALLINT
-             : type.bits == 32 ? DUCKDB_TYPE_INTEGER
-                               : DUCKDB_TYPE_BIGINT;
-    case ValueKind::kNumeric:
+    case TypeKind::kSmallint:
+      return DUCKDB_TYPE_SMALLINT;
+    case TypeKind::kInteger:
+      return DUCKDB_TYPE_INTEGER;
+    case TypeKind::kBigint:
+      return DUCKDB_TYPE_BIGINT;
+    case TypeKind::kNumeric:
       return type.scale == 0 ? DUCKDB_TYPE_HUGEINT : DUCKDB_TYPE_DECIMAL;
-    case ValueKind::kReal:
-      return type.bits == 32 ? DUCKDB_TYPE_FLOAT : DUCKDB_TYPE_DOUBLE;
-    case ValueKind::kDate:
+    case TypeKind::kReal:
+      return DUCKDB_TYPE_FLOAT;
+    case TypeKind::kDouble:
+      return DUCKDB_TYPE_DOUBLE;
+    case TypeKind::kDate:
       return DUCKDB_TYPE_DATE;
-    case ValueKind::kTime:
+    case TypeKind::kTime:
       return DUCKDB_TYPE_TIME;
-    case ValueKind::kTimestamp:
+    case TypeKind::kTimestamp:
       return DUCKDB_TYPE_TIMESTAMP;
-    case ValueKind::kTimestampTz:
+    case TypeKind::kTimestampTz:
       return DUCKDB_TYPE_TIMESTAMP_TZ;
-    case ValueKind::kInterval:
+    case TypeKind::kInterval:
       return DUCKDB_TYPE_INTERVAL;
-    case ValueKind::kText:
-    case ValueKind::kUuid:
-    case ValueKind::kOther:
+    case TypeKind::kText:
+    case TypeKind::kUuid:
+    case TypeKind::kUnknown:
+    case TypeKind::kOpaque:
       return DUCKDB_TYPE_VARCHAR;
   }
   return DUCKDB_TYPE_VARCHAR;
@@ -87,14 +92,14 @@ bool ColumnWriter::PutReal(idx_t row, double real) {
 }
 
 bool ColumnWriter::Write(idx_t row, const Value& value) {
-  const auto is = [this](ValueKind kind) { return type_.kind == kind; };
+  const auto is = [this](TypeKind kind) { return type_.kind == kind; };
   if (IsNull(value)) {
     duckdb_vector_ensure_validity_writable(vector_);
     duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector_), row);
     return true;
   }
   if (const auto* flag = std::get_if<bool>(&value)) {
-    return is(ValueKind::kBoolean) && Put(row, *flag);
+    return is(TypeKind::kBoolean) && Put(row, *flag);
   }
   if (const auto* whole = std::get_if<int64_t>(&value)) {
     return type_.IsWhole() && PutWhole(row, *whole);
@@ -109,17 +114,17 @@ bool ColumnWriter::Write(idx_t row, const Value& value) {
     return true;
   }
   if (const auto* date = std::get_if<Date>(&value)) {
-    return is(ValueKind::kDate) && Put(row, duckdb_date{date->days});
+    return is(TypeKind::kDate) && Put(row, duckdb_date{date->days});
   }
   if (const auto* time = std::get_if<Time>(&value)) {
-    return is(ValueKind::kTime) && Put(row, duckdb_time{time->micros});
+    return is(TypeKind::kTime) && Put(row, duckdb_time{time->micros});
   }
   if (const auto* instant = std::get_if<Timestamp>(&value)) {
-    return is(instant->with_zone ? ValueKind::kTimestampTz : ValueKind::kTimestamp) &&
+    return is(instant->with_zone ? TypeKind::kTimestampTz : TypeKind::kTimestamp) &&
            Put(row, duckdb_timestamp{instant->micros});
   }
   const auto& span = std::get<Interval>(value);
-  return is(ValueKind::kInterval) && Put(row, duckdb_interval{span.months, span.days, span.micros});
+  return is(TypeKind::kInterval) && Put(row, duckdb_interval{span.months, span.days, span.micros});
 }
 
 }  // namespace tacit::engine::duckdb

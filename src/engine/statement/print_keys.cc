@@ -15,15 +15,14 @@ using tree::PublicKey;
 // dates, fractions or numbers in quotes.
 bool IsDistinct(const KeySource& source) {
   const auto is_whole = [](const Rational& number) { return number.get_den() == 1; };
-  const ValueKind kind = source.type.kind;
   if (const auto* range = std::get_if<policy::KeyRange>(&source.keys)) {
-    return kind == ValueKind::kInteger && is_whole(range->from) && is_whole(range->step);
+    return source.type.IsInteger() && is_whole(range->from) && is_whole(range->step);
   }
   if (const auto* listed = std::get_if<policy::ListedKeys>(&source.keys)) {
     using Kind = policy::KeyValue::Kind;
     return std::all_of(listed->values.begin(), listed->values.end(), [&](const auto& value) {
-      if (kind == ValueKind::kText) return value.kind == Kind::kText;
-      return kind == ValueKind::kInteger && value.kind == Kind::kNumber && is_whole(value.number);
+      if (source.type.kind == TypeKind::kText) return value.kind == Kind::kText;
+      return source.type.IsInteger() && value.kind == Kind::kNumber && is_whole(value.number);
     });
   }
   return std::holds_alternative<policy::KeysOfTable>(source.keys);

@@ -24,14 +24,14 @@ std::string Misfit(const KeyValue& key, const ValueType& type) {
     return "";
   }
   switch (type.kind) {
-    case ValueKind::kText:
-    case ValueKind::kUuid:
+    case TypeKind::kText:
+    case TypeKind::kUuid:
       return key.kind == KeyValue::Kind::kText ? "" : "is not quoted, and the column is text";
-    case ValueKind::kBoolean:
+    case TypeKind::kBoolean:
       return key.text == "true" || key.text == "false" ? "" : "is neither true nor false";
-    case ValueKind::kDate:
-    case ValueKind::kTimestamp:
-    case ValueKind::kTimestampTz:
+    case TypeKind::kDate:
+    case TypeKind::kTimestamp:
+    case TypeKind::kTimestampTz:
       return LooksLikeDate(key.text) ? "" : "is no date like 2024-02-29";
     default:
       return "cannot be a key: groups of this type have no rule";

@@ -91,7 +91,7 @@ void CheckColumn(const Table& table, const Column& column, const SchemaColumn& s
   if (column.keys) {
     CheckKeys(table, column, stored.type, policy, schema, findings);
   } else if (!column.hidden &&
-             (stored.type.kind == ValueKind::kText || stored.type.kind == ValueKind::kBoolean)) {
+             (stored.type.kind == TypeKind::kText || stored.type.kind == TypeKind::kBoolean)) {
     Add(findings, Severity::kNote, column.place,
         name + " has no key list: its groups are shown by threshold, small ones not at all",
         "declare keys: [A, B] where the groups are public knowledge");

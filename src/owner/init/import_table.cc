@@ -129,8 +129,8 @@ Result<std::vector<std::string>> FindCodes(Connection& connection, const TableFi
 }
 
 bool CanBeInfinite(const ValueType& type) {
-  return type.kind == ValueKind::kReal || type.kind == ValueKind::kDate ||
-         type.kind == ValueKind::kTimestamp || type.kind == ValueKind::kTimestampTz;
+  return type.IsFloat() || type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp ||
+         type.kind == TypeKind::kTimestampTz;
 }
 
 // What each column of the file is stored as, where its own type has no rules.
@@ -195,7 +195,7 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
       converted.push_back(column.name + " stored as " + stored.name +
                           (stored.loses.empty() ? "" : ", without " + stored.loses));
     }
-    if (column.type.kind == ValueKind::kReal) numbers.push_back(column.name);
+    if (column.type.IsFloat()) numbers.push_back(column.name);
     if (policy::SameName(column.name, cluster_by)) order = " ORDER BY " + name;
   }
   if (!cluster_by.empty() && order.empty()) {

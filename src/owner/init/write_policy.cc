@@ -74,10 +74,10 @@ std::string ColumnLine(const policy::SchemaColumn& column, bool is_unit) {
   text += "# " + PostgresName(column.type);
   if (is_unit) return text + ": only to join and to count people\n";
   if (column.type.IsNumber()) return text + "; to sum it, declare bounds: [LOW, HIGH]\n";
-  if (column.type.kind == ValueKind::kText || column.type.kind == ValueKind::kBoolean) {
+  if (column.type.kind == TypeKind::kText || column.type.kind == TypeKind::kBoolean) {
     return text + "; to see every group, declare keys: [A, B]\n";
   }
-  if (column.type.kind == ValueKind::kDate || column.type.kind == ValueKind::kTimestamp) {
+  if (column.type.kind == TypeKind::kDate || column.type.kind == TypeKind::kTimestamp) {
     return text + "; to see every month, declare keys: {months: [YYYY-MM, YYYY-MM]}\n";
   }
   return text + "\n";

@@ -11,9 +11,7 @@ using engine::duckdb::QuoteName;
 constexpr char kFirstRows[] = "100000";
 
 // Nobody joins by a measurement, and nothing can be joined by what has no rule.
-bool MayBeKey(const ValueType& type) {
-  return type.kind != ValueKind::kReal && type.kind != ValueKind::kOther;
-}
+bool MayBeKey(const ValueType& type) { return !type.IsFloat() && type.kind != TypeKind::kOpaque; }
 
 std::string Distinct(const std::string& name) {
   return "count(DISTINCT " + name + ") = count(" + name + ")";
@@ -23,7 +21,7 @@ std::string Distinct(const std::string& name) {
 std::string LooksDistinct(const policy::SchemaColumn& column) {
   const std::string name = QuoteName(column.name);
   const std::string distinct = Distinct(name);
-  if (column.type.kind != ValueKind::kText) return distinct;
+  if (column.type.kind != TypeKind::kText) return distinct;
   return distinct + " AND coalesce(avg(length(" + name + ")), 0) <= 40";
 }
 

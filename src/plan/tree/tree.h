@@ -268,7 +268,7 @@ struct Groups {
 struct NamedColumn {
   sql::ColumnReference name;
   sql::Type type;
-  ValueType stored_type;
+  ValueType stored_type = kOpaqueType;
   std::string table;  // as stored, of a column of a scan
   std::string column;
   sql::Range range;

@@ -78,16 +78,7 @@ std::vector<Function> DateFunctions();
 
 // Shorthands of the family files.
 constexpr Type Simple(TypeKind kind) { return Type{.kind = kind, .precision = 0, .scale = 0}; }
-constexpr Type Numeric(int precision, int scale) {
-  return Type{.kind = TypeKind::kNumeric, .precision = precision, .scale = scale};
-}
-inline constexpr Type kBooleanType = Simple(TypeKind::kBoolean);
-inline constexpr Type kIntegerType = Simple(TypeKind::kInteger);
-inline constexpr Type kDoubleType = Simple(TypeKind::kDouble);
-inline constexpr Type kTextType = Simple(TypeKind::kText);
-inline constexpr Type kDateType = Simple(TypeKind::kDate);
-inline constexpr Type kTimestampType = Simple(TypeKind::kTimestamp);
-inline constexpr Type kIntervalType = Simple(TypeKind::kInterval);
+constexpr Type Numeric(int precision, int scale) { return NumericType(precision, scale); }
 std::optional<int64_t> IntegerLiteral(const Argument& argument);
 
 }  // namespace tacit::sql

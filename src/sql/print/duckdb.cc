@@ -103,6 +103,7 @@ std::string TypeName(const Type& type) {
       return "UUID";
     case TypeKind::kText:
     case TypeKind::kUnknown:
+    case TypeKind::kTime:
     case TypeKind::kOpaque:  // never printed: binding lets nothing look at it
       return "VARCHAR";
   }

@@ -1,13 +1,24 @@
-#include "wire/pg/types/codec.h"
+#include "catalog/types.h"
 #include "wire/service/question.h"
 
 namespace tacit::wire {
+namespace {
+
+Column ColumnOf(const plan::OutputColumn& column) {
+  const auto [number, modifier] = catalog::TypeOf(column.type);
+  // Of a type that has no number there are only NULLs.
+  const Oid type = number == oid::kUnknown ? oid::kText : number;
+  return {.name = column.name,
+          .type = column.is_array ? catalog::ArrayOf(type) : type,
+          .modifier = modifier};
+}
+
+}  // namespace
 
 std::vector<Column> ColumnsOf(const std::vector<plan::OutputColumn>& columns) {
   std::vector<Column> shown;
   for (const plan::OutputColumn& column : columns) {
-    const pg::NamedType type = pg::TypeNamed(column.type);
-    shown.push_back({.name = column.name, .type = type.type, .modifier = type.modifier});
+    shown.push_back(ColumnOf(column));
   }
   return shown;
 }

@@ -9,7 +9,6 @@
 namespace tacit::wire {
 namespace {
 
-using namespace pg;  // the type numbers
 using sql::LiteralKind;
 using sql::TypeKind;
 
@@ -49,9 +48,9 @@ bool IsNumber(const std::string& text) {
 // Nothing for a text that is no value of the type. The binary codec knows every type's range; its
 // text comes back without blanks or a plus.
 std::optional<sql::Expression> IntegerValue(uint32_t type, const std::string& text) {
-  const Result<std::string> binary = BinaryOf(type, text);
+  const Result<std::string> binary = pg::BinaryOf(type, text);
   if (!binary.ok()) return std::nullopt;
-  Result<std::string> digits = TextOf(type, *binary);
+  Result<std::string> digits = pg::TextOf(type, *binary);
   if (!digits.ok()) return std::nullopt;
   return Literal(LiteralKind::kInteger, std::move(digits).value());
 }
@@ -59,12 +58,12 @@ std::optional<sql::Expression> IntegerValue(uint32_t type, const std::string& te
 std::optional<sql::Expression> NumberValue(uint32_t type, const std::string& text) {
   if (!IsNumber(text)) return std::nullopt;
   sql::Expression number = Literal(LiteralKind::kNumeric, text);
-  if (type == kNumeric) return number;
-  return CastTo(std::move(number), type == kFloat8 ? TypeKind::kDouble : TypeKind::kReal);
+  if (type == oid::kNumeric) return number;
+  return CastTo(std::move(number), type == oid::kFloat8 ? TypeKind::kDouble : TypeKind::kReal);
 }
 
 std::optional<sql::Expression> BooleanValue(const std::string& text) {
-  const Result<std::string> binary = BinaryOf(kBool, text);
+  const Result<std::string> binary = pg::BinaryOf(oid::kBool, text);
   if (!binary.ok()) return std::nullopt;
   return Literal(LiteralKind::kBoolean, (*binary)[0] != 0 ? "true" : "false");
 }
@@ -79,36 +78,37 @@ std::optional<sql::Expression> TypedTextIf(bool is_one, const std::string& text,
 }
 
 bool IsTaken(uint32_t type) {
-  constexpr uint32_t kTaken[] = {0,     kUnknown,   kText,        kVarchar,  kBpchar,
-                                 kName, kChar,      kInt2,        kInt4,     kInt8,
-                                 kOid,  kFloat4,    kFloat8,      kNumeric,  kBool,
-                                 kDate, kTimestamp, kTimestampTz, kInterval, kUuid};
+  constexpr uint32_t kTaken[] = {
+      0,          oid::kUnknown,   oid::kText,        oid::kVarchar,  oid::kBpchar,
+      oid::kName, oid::kChar,      oid::kInt2,        oid::kInt4,     oid::kInt8,
+      oid::kOid,  oid::kFloat4,    oid::kFloat8,      oid::kNumeric,  oid::kBool,
+      oid::kDate, oid::kTimestamp, oid::kTimestampTz, oid::kInterval, oid::kUuid};
   return std::find(std::begin(kTaken), std::end(kTaken), type) != std::end(kTaken);
 }
 
 // Of a type that is taken.
 std::optional<sql::Expression> ValueOf(uint32_t type, const std::string& text) {
   switch (type) {
-    case kInt2:
-    case kInt4:
-    case kInt8:
-    case kOid:
+    case oid::kInt2:
+    case oid::kInt4:
+    case oid::kInt8:
+    case oid::kOid:
       return IntegerValue(type, text);
-    case kFloat4:
-    case kFloat8:
-    case kNumeric:
+    case oid::kFloat4:
+    case oid::kFloat8:
+    case oid::kNumeric:
       return NumberValue(type, text);
-    case kBool:
+    case oid::kBool:
       return BooleanValue(text);
-    case kDate:
+    case oid::kDate:
       return TypedTextIf(sql::CanonicalDate(text).has_value(), text, TypeKind::kDate);
-    case kTimestamp:
+    case oid::kTimestamp:
       return TypedTextIf(sql::CanonicalTimestamp(text).has_value(), text, TypeKind::kTimestamp);
-    case kInterval:
+    case oid::kInterval:
       return TypedTextIf(sql::ParseInterval(text).has_value(), text, TypeKind::kInterval);
-    case kTimestampTz:
+    case oid::kTimestampTz:
       return TypedText(text, TypeKind::kTimestampTz);
-    case kUuid:
+    case oid::kUuid:
       return TypedText(text, TypeKind::kUuid);
     default:
       return Literal(LiteralKind::kString, text);
@@ -147,29 +147,29 @@ Result<sql::Expression> ParameterValue(size_t number, uint32_t type,
 
 sql::Expression AnyValueOf(uint32_t type) {
   switch (type) {
-    case kInt2:
-    case kInt4:
-    case kInt8:
-    case kOid:
+    case oid::kInt2:
+    case oid::kInt4:
+    case oid::kInt8:
+    case oid::kOid:
       return Literal(LiteralKind::kInteger, "1");
-    case kNumeric:
+    case oid::kNumeric:
       return Literal(LiteralKind::kNumeric, "1.5");
-    case kFloat4:
-    case kFloat8:
+    case oid::kFloat4:
+    case oid::kFloat8:
       return CastTo(Literal(LiteralKind::kNumeric, "1.5"), TypeKind::kDouble);
-    case kBool:
+    case oid::kBool:
       return Literal(LiteralKind::kBoolean, "true");
-    case kDate:
+    case oid::kDate:
       return TypedText("2000-01-01", TypeKind::kDate);
-    case kTimestamp:
+    case oid::kTimestamp:
       return TypedText("2000-01-01", TypeKind::kTimestamp);
-    case kInterval:
+    case oid::kInterval:
       return TypedText("1 day", TypeKind::kInterval);
     case 0:
-    case kUnknown:
-    case kText:
-    case kVarchar:
-    case kBpchar:
+    case oid::kUnknown:
+    case oid::kText:
+    case oid::kVarchar:
+    case oid::kBpchar:
       return Literal(LiteralKind::kString, "");
     default:
       return Literal(LiteralKind::kNull, "");
@@ -177,8 +177,8 @@ sql::Expression AnyValueOf(uint32_t type) {
 }
 
 uint32_t TypeNumber(const sql::Type& type) {
-  if (type.kind == TypeKind::kNumeric) return kNumeric;
-  return TypeNamed(sql::ToString(type)).type;
+  const Oid number = catalog::TypeOf(type).type;
+  return number == oid::kUnknown ? oid::kText : number;
 }
 
 }  // namespace tacit::wire

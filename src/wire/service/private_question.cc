@@ -43,7 +43,7 @@ Types ParameterTypes(const sql::Query& query, const Types& declared, const Terms
   for (size_t i = 0; i < types.size(); ++i) {
     if (types[i] != 0) continue;
     const bool known = i < inferred.size() && inferred[i].kind != sql::TypeKind::kUnknown;
-    types[i] = known ? TypeNumber(inferred[i]) : pg::kText;
+    types[i] = known ? TypeNumber(inferred[i]) : oid::kText;
   }
   return types;
 }
@@ -145,9 +145,9 @@ Result<Shape> DescribePrivate(const Question& question, LiveDeployment& deployme
   Shape shape{.columns = ColumnsOf(*columns), .parameters = std::move(unbound.types)};
   // The digits of a bound numeric decide how precise what is computed with it is: not known yet.
   const Types& types = shape.parameters;
-  if (std::find(types.begin(), types.end(), pg::kNumeric) != types.end()) {
+  if (std::find(types.begin(), types.end(), oid::kNumeric) != types.end()) {
     for (Column& column : shape.columns) {
-      if (column.type == pg::kNumeric) column.modifier = -1;
+      if (column.type == oid::kNumeric) column.modifier = -1;
     }
   }
   return shape;

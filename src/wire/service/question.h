@@ -11,6 +11,7 @@
 #include "catalog/catalog.h"
 #include "plan/compile.h"
 #include "sql/read/reading.h"
+#include "wire/oid.h"
 
 // A question from the wire, by whichever protocol, and what comes back.
 
@@ -41,7 +42,7 @@ struct Question {
 // A column under PostgreSQL's number of its type.
 struct Column {
   std::string name;
-  uint32_t type = 25;
+  Oid type = oid::kText;
   int32_t modifier = -1;
   friend bool operator==(const Column&, const Column&) = default;
 };

@@ -36,7 +36,7 @@ void DescribeRelease(const plan::Release& release, std::vector<std::string>& lin
 std::vector<std::string> DescribePlan(const plan::PrivatePlan& plan) {
   std::vector<std::string> lines;
   for (const plan::OutputColumn& column : plan.columns) {
-    lines.push_back("column " + column.name + " " + column.type);
+    lines.push_back("column " + column.name + " " + column.TypeName());
   }
   for (const plan::Release& release : plan.releases) DescribeRelease(release, lines);
   for (const std::string& notice : plan.notices) lines.push_back("notice " + notice);

@@ -12,20 +12,20 @@ namespace {
 
 ValueType TypeNamed(const std::string& name) {
   if (name == "BOOLEAN") return kBooleanType;
-  if (name == "SMALLINT") return {.kind = ValueKind::kInteger, .bits = 16};
+  if (name == "SMALLINT") return kSmallintType;
   if (name == "INTEGER") return kIntegerType;
   if (name == "BIGINT") return kBigintType;
   if (name == "DOUBLE") return kDoubleType;
   if (name == "VARCHAR") return kTextType;
   if (name == "DATE") return kDateType;
   if (name == "TIMESTAMP") return kTimestampType;
-  if (name == "INTERVAL") return {.kind = ValueKind::kInterval};
+  if (name == "INTERVAL") return kIntervalType;
   if (name.starts_with("DECIMAL(")) {
-    ValueType type{.kind = ValueKind::kNumeric};
+    ValueType type{.kind = TypeKind::kNumeric};
     std::sscanf(name.c_str(), "DECIMAL(%d,%d)", &type.precision, &type.scale);
     return type;
   }
-  return {};
+  return kOpaqueType;
 }
 
 }  // namespace

@@ -30,12 +30,8 @@ Result<ResultTable> RunPostProcessing(const std::vector<NamedTable>& tables, con
 
 NamedTable Release() {
   ResultTable table;
-  table.columns = {{"region", kTextType},
-                   {"n", kBigintType},
-                   {"total", ValueType{.kind = ValueKind::kNumeric, .precision = 38, .scale = 2}},
-                   {"share", kDoubleType},
-                   {"day", kDateType},
-                   {"ok", kBooleanType}};
+  table.columns = {{"region", kTextType},  {"n", kBigintType}, {"total", NumericType(38, 2)},
+                   {"share", kDoubleType}, {"day", kDateType}, {"ok", kBooleanType}};
   table.rows = {{Value(std::string("north")), Value(int64_t{12}), Value(Numeric{-150, 2}),
                  Value(0.5), Value(Date{0}), Value(true)},
                 {Value(std::string("south")), Value(), Value(), Value(), Value(), Value()}};
@@ -133,12 +129,6 @@ TEST(PostProcessing, ANextAnswerFindsNothingOfTheOneBefore) {
 
 // A column of each type that a released or public table can have.
 ResultTable OneOfEach() {
-  const auto numeric = [](int precision, int scale) {
-    return ValueType{.kind = ValueKind::kNumeric, .precision = precision, .scale = scale};
-  };
-  const auto bits = [](ValueKind kind, int width) {
-    return ValueType{.kind = kind, .bits = width};
-  };
   ResultTable table;
   const auto add = [&](const ValueType& type, Value value) {
     table.columns.push_back({"c" + std::to_string(table.columns.size()), type});
@@ -147,24 +137,24 @@ ResultTable OneOfEach() {
     table.rows[1].emplace_back();
   };
   add(kBooleanType, true);
-  add(bits(ValueKind::kInteger, 16), int64_t{-32768});
-  add(bits(ValueKind::kInteger, 32), int64_t{2147483647});
+  add(kSmallintType, int64_t{-32768});
+  add(kIntegerType, int64_t{2147483647});
   add(kBigintType, std::numeric_limits<int64_t>::min());
-  add(numeric(38, 0), Numeric{kInt128Max, 0});
-  add(numeric(4, 2), Numeric{-9999, 2});
-  add(numeric(9, 3), Numeric{123456789, 3});
-  add(numeric(18, 1), Numeric{-123456789012345678, 1});
-  add(numeric(38, 10), Numeric{static_cast<Int128>(1) << 100, 10});
-  add(bits(ValueKind::kReal, 32), 0.25);
+  add(NumericType(38, 0), Numeric{kInt128Max, 0});
+  add(NumericType(4, 2), Numeric{-9999, 2});
+  add(NumericType(9, 3), Numeric{123456789, 3});
+  add(NumericType(18, 1), Numeric{-123456789012345678, 1});
+  add(NumericType(38, 10), Numeric{static_cast<Int128>(1) << 100, 10});
+  add(kRealType, 0.25);
   add(kDoubleType, 1e300);
   add(kTextType, std::string("short"));
   add(kTextType, std::string("longer than twelve bytes: \u00e9\u0000", 29));
-  add({.kind = ValueKind::kUuid}, std::string("00000000-0000-0000-0000-000000000001"));
+  add({.kind = TypeKind::kUuid}, std::string("00000000-0000-0000-0000-000000000001"));
   add(kDateType, Date{-1});
-  add({.kind = ValueKind::kTime}, Time{86'399'999'999});
+  add({.kind = TypeKind::kTime}, Time{86'399'999'999});
   add(kTimestampType, Timestamp{1'700'000'000'000'001, false});
-  add({.kind = ValueKind::kTimestampTz}, Timestamp{-1, true});
-  add({.kind = ValueKind::kInterval}, Interval{-1, 2, 3});
+  add({.kind = TypeKind::kTimestampTz}, Timestamp{-1, true});
+  add(kIntervalType, Interval{-1, 2, 3});
   return table;
 }
 
@@ -175,7 +165,7 @@ TEST(PostProcessing, EveryValueComesBackAsItWentIn) {
   EXPECT_EQ(result->rows, table.rows);
   for (size_t i = 0; i < table.columns.size(); ++i) {
     EXPECT_EQ(result->columns[i].name, table.columns[i].name);
-    if (table.columns[i].type.kind == ValueKind::kUuid) continue;  // a text
+    if (table.columns[i].type.kind == TypeKind::kUuid) continue;  // a text
     EXPECT_EQ(result->columns[i].type, table.columns[i].type) << i;
   }
 }

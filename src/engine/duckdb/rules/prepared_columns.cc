@@ -90,7 +90,7 @@ class Changing {
     const auto [found, is_new] = passing_.emplace(stored.table + "." + stored.column, *grid);
     if (is_new) {
       names_.columns.push_back(DescribeGrid(column, stored));
-      const bool whole = column.stored_type.kind == ValueKind::kInteger && grid->step == 1;
+      const bool whole = column.stored_type.IsInteger() && grid->step == 1;
       if (whole) found->second = AskOnGrid(*reference, stored, *grid, filters);
     }
     measure.argument = sql::MakeExpression(stored, measure.argument->position);

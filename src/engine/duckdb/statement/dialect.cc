@@ -41,7 +41,7 @@ class DuckdbStatements final : public statement::Dialect {
   }
   std::optional<std::string> AsDouble(const std::string& column,
                                       const ValueType& stored) const override {
-    if (stored.kind != ValueKind::kNumeric || stored.precision > kFromDecimalDigitsMax) {
+    if (stored.kind != TypeKind::kNumeric || stored.precision > kFromDecimalDigitsMax) {
       return std::nullopt;
     }
     return std::string(kFromDecimalFunction) + "(" + column + ")";

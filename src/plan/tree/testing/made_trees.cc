@@ -49,7 +49,7 @@ policy::Schema SchemaOf(const Tables& tables) {
          {"vid", kIntegerType},
          {"ward", kTextType},
          {"days", kIntegerType},
-         {"cost", {.kind = ValueKind::kNumeric, .precision = 8, .scale = 2}}}},
+         {"cost", NumericType(8, 2)}}},
        {"wards", {{"ward", kTextType}, {"floor", kIntegerType}}}}};
   for (policy::SchemaTable& table : schema.tables) table.prepared = tables.prepared;
   return schema;

@@ -6,6 +6,23 @@
 #include "wire/pg/types/copy_row.h"
 
 namespace tacit::wire::pg {
+namespace {
+
+// A row as its bytes: texts or binary, as each column's format says.
+Result<Row> CellsOf(const std::vector<WireColumn>& columns, const Values& row) {
+  Row cells(row.size());
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (engine::IsNull(row[i])) continue;
+    if (columns[i].format == 0) {
+      cells[i] = engine::ToText(row[i]);
+    } else {
+      TACIT_TRY(cells[i], BinaryOfValue(columns[i].type, row[i]));
+    }
+  }
+  return cells;
+}
+
+}  // namespace
 
 std::vector<WireColumn> WireColumnsOf(const std::vector<Column>& columns,
                                       const std::vector<int16_t>& formats) {
@@ -43,12 +60,9 @@ asio::awaitable<Result<size_t>> SendRows(Session& session, Portal& portal, size_
   size_t end = table.rows.size();
   if (rows_max > 0) end = std::min(end, first + rows_max);
   for (; portal.next_row < end; ++portal.next_row) {
-    Row row = std::move(table.rows[portal.next_row]);
-    for (size_t i = 0; i < row.size(); ++i) {
-      if (!row[i] || columns[i].format == 0) continue;
-      TACIT_CO_TRY(row[i], BinaryOf(columns[i].type, *row[i]));
-    }
-    AddDataRow(session.out(), row);
+    const Values row = std::move(table.rows[portal.next_row]);
+    TACIT_CO_TRY(const Row cells, CellsOf(columns, row));
+    AddDataRow(session.out(), cells);
     const bool taken = co_await session.connection.FlushWhenFull();
     if (!taken) co_return Condition("the client is gone", "protocol_violation");
   }
@@ -67,7 +81,7 @@ asio::awaitable<Result<Done>> SendCopy(Session& session, const Table& table,
   AddCopyOut(out, copy.format == sql::CopyFormat::kBinary, table.columns.size());
   std::string head = CopyHead(copy, names);
   if (copy.header && !head.empty()) AddCopyData(out, std::exchange(head, ""));
-  for (const Row& row : table.rows) {
+  for (const Values& row : table.rows) {
     TACIT_CO_TRY(const std::string line, CopyLine(copy, types, row));
     // A binary head comes with the first row, as PostgreSQL sends it and clients expect it.
     AddCopyData(out, std::exchange(head, "") + line);

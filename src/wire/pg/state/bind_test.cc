@@ -7,10 +7,10 @@ namespace tacit::wire::pg {
 namespace {
 
 TEST(Bind, ReadsTextsAndBinariesAndTellsWhichIsWrong) {
-  const std::vector<uint32_t> types = {kInt4, kText, kInt8};
+  const std::vector<uint32_t> types = {oid::kInt4, oid::kText, oid::kInt8};
   BindMessage message;
   message.parameter_formats = {1, 0, 1};
-  message.parameters = {BinaryOf(kInt4, "7").value(), "x", std::nullopt};
+  message.parameters = {BinaryOf(oid::kInt4, "7").value(), "x", std::nullopt};
   EXPECT_EQ(*BoundTexts(message, types), (Row{"7", "x", std::nullopt}));
 
   message.parameters = {"7", "x", "too short"};

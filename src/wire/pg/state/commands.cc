@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "catalog/types.h"
 #include "wire/pg/state/report.h"
 #include "wire/pg/types/codec.h"
 
@@ -115,7 +116,7 @@ Result<Table> Show(const sql::ShowCommand& command, const Settings& settings,
   Table table;
   if (command.name == "all") {
     for (const char* name : {"name", "setting", "description"}) {
-      table.columns.push_back({.name = name, .type = kText});
+      table.columns.push_back({.name = name, .type = oid::kText});
     }
     for (const std::vector<std::string>& row : settings.ShowAll()) {
       table.rows.emplace_back(row.begin(), row.end());
@@ -125,31 +126,24 @@ Result<Table> Show(const sql::ShowCommand& command, const Settings& settings,
   TACIT_TRY(std::string value, settings.Show(command.name));
   if (value.empty() && command.name == "tacit.epsilon") value = ToString(price.epsilon.value);
   if (value.empty() && command.name == "tacit.delta") value = ToString(price.delta.value);
-  table.columns.push_back({.name = command.name, .type = kText});
-  table.rows.push_back({std::move(value)});
+  table.columns.push_back({.name = command.name, .type = oid::kText});
+  table.rows.push_back({engine::Value(std::move(value))});
   return table;
 }
 
 Result<std::vector<uint32_t>> ParameterTypesOf(const sql::PrepareCommand& command) {
-  struct Named {
-    std::string_view name;
-    Oid type;
-  };
-  static constexpr Named kTypes[] = {
-      {"bool", kBool},      {"int2", kInt2},           {"int4", kInt4},
-      {"int8", kInt8},      {"float4", kFloat4},       {"float8", kFloat8},
-      {"text", kText},      {"varchar", kVarchar},     {"bpchar", kBpchar},
-      {"date", kDate},      {"timestamp", kTimestamp}, {"timestamptz", kTimestampTz},
-      {"uuid", kUuid},      {"interval", kInterval},   {"numeric", kNumeric},
-      {"unknown", kUnknown}};
+  constexpr Oid kTaken[] = {oid::kBool,   oid::kInt2,     oid::kInt4,      oid::kInt8,
+                            oid::kFloat4, oid::kFloat8,   oid::kText,      oid::kVarchar,
+                            oid::kBpchar, oid::kDate,     oid::kTimestamp, oid::kTimestampTz,
+                            oid::kUuid,   oid::kInterval, oid::kNumeric,   oid::kUnknown};
   std::vector<uint32_t> types;
   for (const std::string& name : command.types) {
-    const auto known = std::find_if(std::begin(kTypes), std::end(kTypes),
-                                    [&](const Named& type) { return type.name == name; });
-    if (known == std::end(kTypes)) {
+    const catalog::TypeFacts* type = catalog::FindTypeNamed(name);
+    if (type == nullptr ||
+        std::find(std::begin(kTaken), std::end(kTaken), type->oid) == std::end(kTaken)) {
       return Condition("type \"" + name + "\" is none of a parameter here", "undefined_object");
     }
-    types.push_back(known->type == kUnknown ? 0 : known->type);
+    types.push_back(type->oid == oid::kUnknown ? 0 : type->oid);
   }
   return types;
 }

@@ -57,7 +57,7 @@ TEST(Commands, ShowGivesThePolicysPriceWhereNoneIsSet) {
   policy::QueryPrice price;
   price.epsilon = Epsilon(Rational(1, 10));
   const auto shown = [&] {
-    return Show({"tacit.epsilon"}, state.settings, price)->rows.at(0).at(0).value();
+    return engine::ToText(Show({"tacit.epsilon"}, state.settings, price)->rows.at(0).at(0));
   };
   EXPECT_EQ(shown(), "0.1");
   TagOf("SET tacit.epsilon = 0.5", state);
@@ -71,7 +71,7 @@ TEST(Commands, PrepareDeclaresTypesByName) {
     return ParameterTypesOf(std::get<sql::PrepareCommand>(CommandOf(text).kind));
   };
   EXPECT_EQ(*types("PREPARE a (int, text, unknown) AS SELECT 1"),
-            (std::vector<uint32_t>{kInt4, kText, 0}));
+            (std::vector<uint32_t>{oid::kInt4, oid::kText, 0}));
   EXPECT_EQ(RuleOf(types("PREPARE a (point) AS SELECT 1")), "undefined_object");
 }
 

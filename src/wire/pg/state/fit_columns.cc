@@ -9,8 +9,8 @@
 namespace tacit::wire::pg {
 namespace {
 
-bool IsOneOf(Oid type, const std::optional<std::string>& value) {
-  return !value || BinaryOf(type, *value).ok();
+bool IsOneOf(Oid type, const engine::Value& value) {
+  return engine::IsNull(value) || BinaryOfValue(type, value).ok();
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ Result<Done> FitColumns(const std::vector<Column>& told, Table& table) {
   }
   for (size_t i = 0; i < told.size(); ++i) {
     if (told[i].type == table.columns[i].type) continue;
-    for (const Row& row : table.rows) {
+    for (const Values& row : table.rows) {
       if (IsOneOf(told[i].type, row[i])) continue;
       return Condition("with these parameters column " + std::to_string(i + 1) +
                            " is not of the type " + catalog::FormatType(told[i].type, -1) +

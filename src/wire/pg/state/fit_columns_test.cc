@@ -9,28 +9,28 @@ namespace {
 
 Table Numbers() {
   Table table;
-  table.columns = {{.name = "n", .type = kNumeric, .modifier = 196613}};
-  table.rows = {{"1.25"}, {std::nullopt}};
+  table.columns = {{.name = "n", .type = oid::kNumeric, .modifier = 196613}};
+  table.rows = {{engine::Numeric{125, 2}}, {engine::Value()}};
   return table;
 }
 
 TEST(FitColumns, GivesTheNamesAndModifiersThatWereTold) {
   Table table = Numbers();
-  const std::vector<Column> told = {{.name = "price", .type = kNumeric}};
+  const std::vector<Column> told = {{.name = "price", .type = oid::kNumeric}};
   ASSERT_TRUE(FitColumns(told, table).ok());
   EXPECT_EQ(table.columns, told);
-  EXPECT_EQ(table.rows[0][0], "1.25");
+  EXPECT_EQ(engine::ToText(table.rows[0][0]), "1.25");
 }
 
 TEST(FitColumns, TakesAnotherTypeWhereEveryValueIsOneOfIt) {
   Table table = Numbers();
-  EXPECT_TRUE(FitColumns({{.name = "n", .type = kFloat8}}, table).ok());
-  EXPECT_EQ(table.columns[0].type, kFloat8);
+  EXPECT_TRUE(FitColumns({{.name = "n", .type = oid::kFloat8}}, table).ok());
+  EXPECT_EQ(table.columns[0].type, oid::kFloat8);
 }
 
 TEST(FitColumns, RefusesAValueThatIsNoneOfTheType) {
   Table table = Numbers();
-  const Result<Done> fitted = FitColumns({{.name = "n", .type = kInt8}}, table);
+  const Result<Done> fitted = FitColumns({{.name = "n", .type = oid::kInt8}}, table);
   ASSERT_FALSE(fitted.ok());
   EXPECT_EQ(fitted.error().public_message,
             "with these parameters column 1 is not of the type bigint that was described");
@@ -38,8 +38,8 @@ TEST(FitColumns, RefusesAValueThatIsNoneOfTheType) {
 }
 
 TEST(FitColumns, TypesAreTheSameWhateverTheirNamesAndModifiers) {
-  EXPECT_TRUE(HaveSameTypes({{.name = "m", .type = kNumeric}}, Numbers().columns));
-  EXPECT_FALSE(HaveSameTypes({{.name = "n", .type = kInt8}}, Numbers().columns));
+  EXPECT_TRUE(HaveSameTypes({{.name = "m", .type = oid::kNumeric}}, Numbers().columns));
+  EXPECT_FALSE(HaveSameTypes({{.name = "n", .type = oid::kInt8}}, Numbers().columns));
   EXPECT_FALSE(HaveSameTypes({}, Numbers().columns));
 }
 

@@ -8,7 +8,7 @@ namespace {
 Portal WithRows(size_t rows, size_t bytes_each) {
   Portal portal = Cursor();
   portal.table = Table{.columns = {{.name = "x"}}, .rows = {}};
-  portal.table->rows.assign(rows, Row{std::string(bytes_each, 'x')});
+  portal.table->rows.assign(rows, Values{std::string(bytes_each, 'x')});
   return portal;
 }
 

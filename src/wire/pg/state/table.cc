@@ -6,13 +6,7 @@ namespace {
 Table TableOfPrivate(answer::Answer answer) {
   Table table{.columns = ColumnsOf(answer.columns), .rows = {}};
   table.rows.reserve(answer.rows.size());
-  for (const std::vector<engine::Value>& row : answer.rows) {
-    Row texts;
-    for (const engine::Value& value : row) {
-      texts.push_back(engine::IsNull(value) ? std::nullopt : std::optional(engine::ToText(value)));
-    }
-    table.rows.push_back(std::move(texts));
-  }
+  for (auto&& row : answer.rows) table.rows.push_back(std::move(row));
   table.notices = std::move(answer.notices);
   table.room = std::move(answer.room);
   return table;
@@ -31,8 +25,11 @@ Table TableOf(AnyAnswer answer) {
 size_t BytesOf(const Table& table, size_t first) {
   size_t bytes = 0;
   for (size_t i = first; i < table.rows.size(); ++i) {
-    bytes += sizeof(Row);
-    for (const auto& cell : table.rows[i]) bytes += sizeof cell + (cell ? cell->size() : 0);
+    bytes += sizeof(Values);
+    for (const engine::Value& cell : table.rows[i]) {
+      const auto* text = std::get_if<std::string>(&cell);
+      bytes += sizeof cell + (text == nullptr ? 0 : text->size());
+    }
   }
   return bytes;
 }

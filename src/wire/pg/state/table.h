@@ -6,10 +6,12 @@
 
 namespace tacit::wire::pg {
 
-// An answer as rows of texts under PostgreSQL's type numbers, whoever answered.
+using Values = std::vector<engine::Value>;
+
+// An answer as rows of values under PostgreSQL's type numbers, whoever answered.
 struct Table {
   std::vector<Column> columns;
-  std::vector<Row> rows;
+  std::vector<Values> rows;
   std::vector<std::string> notices = {};
   std::vector<catalog::Answer::Change> changes = {};  // of settings, that set_config() asked for
   std::shared_ptr<const void> room = nullptr;  // counts the memory of its rows while it lives

@@ -10,17 +10,6 @@
 namespace tacit::wire::pg {
 namespace {
 
-struct Pair {
-  Oid array;
-  Oid element;
-};
-constexpr Pair kArrays[] = {
-    {1000, kBool}, {1001, kBytea},  {1002, kChar},        {1003, kName},     {1005, kInt2},
-    {1007, kInt4}, {1008, 24},      {1009, kText},        {1014, kBpchar},   {1015, kVarchar},
-    {1016, kInt8}, {1021, kFloat4}, {1022, kFloat8},      {1028, kOid},      {1115, kTimestamp},
-    {1182, kDate}, {1183, kTime},   {1185, kTimestampTz}, {1187, kInterval}, {1231, kNumeric},
-    {199, kJson},  {2951, kUuid},   {3807, kJsonb},       {2210, 2205},      {2211, 2206}};
-
 using Elements = std::vector<std::optional<std::string>>;
 
 // Why 64 Ki: an IN list of a driver; a frame holds no more anyway.
@@ -71,20 +60,6 @@ std::string Quoted(std::string_view element) {
 }
 
 }  // namespace
-
-std::optional<Oid> ElementOf(Oid type) {
-  for (const Pair& pair : kArrays) {
-    if (pair.array == type) return pair.element;
-  }
-  return std::nullopt;
-}
-
-std::optional<Oid> ArrayOf(Oid element) {
-  for (const Pair& pair : kArrays) {
-    if (pair.element == element) return pair.array;
-  }
-  return std::nullopt;
-}
 
 Result<std::string> ArrayBinary(Oid element, std::string_view text) {
   const std::optional<Elements> elements = Split(text);

@@ -1,31 +1,25 @@
 #include "wire/pg/types/codec.h"
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
+#include "catalog/types.h"
 #include "engine/value.h"
 #include "wire/pg/types/parts.h"
 
 namespace tacit::wire::pg {
 namespace {
 
-// Object identifiers under many names: 4 bytes, unsigned.
-bool IsOidLike(Oid type) {
-  constexpr Oid kTypes[] = {kOid, 24, 28, 29, 2202, 2203, 2204, 2205, 2206, 3734, 3769, 4089, 4096};
-  for (const Oid known : kTypes) {
-    if (type == known) return true;
-  }
-  return false;
-}
-
 bool IsTextLike(Oid type) {
-  return type == kText || type == kName || type == kVarchar || type == kBpchar ||
-         type == kUnknown || type == kJson || type == kChar || type == 2275 || type == 194;
+  return type == oid::kText || type == oid::kName || type == oid::kVarchar ||
+         type == oid::kBpchar || type == oid::kUnknown || type == oid::kJson ||
+         type == oid::kChar || type == oid::kCstring || type == oid::kPgNodeTree;
 }
 
-std::optional<std::string> FloatBinary(std::string_view text, bool wide) {
+std::optional<std::string> FloatFromText(std::string_view text, bool wide) {
   double value = 0;
   if (text == "NaN") {
     value = std::numeric_limits<double>::quiet_NaN();
@@ -38,15 +32,7 @@ std::optional<std::string> FloatBinary(std::string_view text, bool wide) {
       return std::nullopt;
     }
   }
-  int64_t bits = 0;
-  if (wide) {
-    std::memcpy(&bits, &value, sizeof bits);
-    return BytesOf(bits, 8);
-  }
-  const auto narrow = static_cast<float>(value);
-  int32_t bits32 = 0;
-  std::memcpy(&bits32, &narrow, sizeof bits32);
-  return BytesOf(bits32, 4);
+  return wide ? FloatBinary(value) : FloatBinary(static_cast<float>(value));
 }
 
 std::optional<std::string> FloatText(std::string_view binary, bool wide) {
@@ -126,35 +112,35 @@ std::optional<std::optional<std::string>> ScalarBinary(Oid type, std::string_vie
     return value ? std::optional(BytesOf(*value, 4)) : std::nullopt;
   }
   switch (type) {
-    case kBool:
+    case oid::kBool:
       return BoolBinary(text);
-    case kInt2:
+    case oid::kInt2:
       return IntegerBinary(text, 2);
-    case kInt4:
+    case oid::kInt4:
       return IntegerBinary(text, 4);
-    case kInt8:
+    case oid::kInt8:
       return IntegerBinary(text, 8);
-    case kFloat4:
-      return FloatBinary(text, false);
-    case kFloat8:
-      return FloatBinary(text, true);
-    case kNumeric:
+    case oid::kFloat4:
+      return FloatFromText(text, false);
+    case oid::kFloat8:
+      return FloatFromText(text, true);
+    case oid::kNumeric:
       return NumericBinary(text);
-    case kDate:
+    case oid::kDate:
       return DateBinary(text);
-    case kTime:
+    case oid::kTime:
       return TimeBinary(text);
-    case kTimestamp:
-    case kTimestampTz:
+    case oid::kTimestamp:
+    case oid::kTimestampTz:
       return TimestampBinary(text);
-    case kInterval:
+    case oid::kInterval:
       return IntervalBinary(text);
-    case kUuid:
+    case oid::kUuid:
       return UuidBinary(text);
-    case kBytea:
+    case oid::kBytea:
       if (!text.starts_with("\\x")) return std::optional<std::string>();
       return FromHex(text.substr(2), false);
-    case kJsonb:
+    case oid::kJsonb:
       return "\1" + std::string(text);
     default:
       return std::nullopt;
@@ -181,35 +167,35 @@ std::optional<std::optional<std::string>> ScalarText(Oid type, std::string_view 
     return std::to_string(static_cast<uint32_t>(*value));
   }
   switch (type) {
-    case kBool:
+    case oid::kBool:
       if (binary.size() != 1) return std::optional<std::string>();
       return std::string(binary[0] != 0 ? "t" : "f");
-    case kInt2:
+    case oid::kInt2:
       return IntegerText(binary, 2);
-    case kInt4:
+    case oid::kInt4:
       return IntegerText(binary, 4);
-    case kInt8:
+    case oid::kInt8:
       return IntegerText(binary, 8);
-    case kFloat4:
+    case oid::kFloat4:
       return FloatText(binary, false);
-    case kFloat8:
+    case oid::kFloat8:
       return FloatText(binary, true);
-    case kNumeric:
+    case oid::kNumeric:
       return NumericText(binary);
-    case kDate:
+    case oid::kDate:
       return DateText(binary);
-    case kTime:
+    case oid::kTime:
       return TimeText(binary);
-    case kTimestamp:
-    case kTimestampTz:
-      return TimestampText(binary, type == kTimestampTz);
-    case kInterval:
+    case oid::kTimestamp:
+    case oid::kTimestampTz:
+      return TimestampText(binary, type == oid::kTimestampTz);
+    case oid::kInterval:
       return IntervalText(binary);
-    case kUuid:
+    case oid::kUuid:
       return UuidText(binary);
-    case kBytea:
+    case oid::kBytea:
       return "\\x" + ToHex(binary);
-    case kJsonb:
+    case oid::kJsonb:
       if (binary.empty() || binary[0] != '\1') return std::optional<std::string>();
       return std::string(binary.substr(1));
     default:
@@ -228,6 +214,13 @@ Error NoBinary(Oid type) {
 
 }  // namespace
 
+bool IsOidLike(Oid type) {
+  return type == oid::kOid || type == oid::kXid || type == oid::kCid || catalog::IsRegistry(type);
+}
+
+std::string FloatBinary(double value) { return BytesOf(std::bit_cast<int64_t>(value), 8); }
+std::string FloatBinary(float value) { return BytesOf(std::bit_cast<int32_t>(value), 4); }
+
 Error NotAValue(Oid type) {
   Error error =
       InvalidArgument("a value is none of the type with the number " + std::to_string(type));
@@ -236,69 +229,16 @@ Error NotAValue(Oid type) {
 }
 
 int16_t LengthOf(Oid type) {
-  if (IsOidLike(type)) return 4;
-  switch (type) {
-    case kBool:
-    case kChar:
-      return 1;
-    case kInt2:
-      return 2;
-    case kInt4:
-    case kFloat4:
-    case kDate:
-      return 4;
-    case kInt8:
-    case kFloat8:
-    case kTime:
-    case kTimestamp:
-    case kTimestampTz:
-      return 8;
-    case kInterval:
-    case kUuid:
-      return 16;
-    case kName:
-      return 64;
-    default:
-      return -1;
-  }
+  const catalog::TypeFacts* facts = catalog::FindType(type);
+  return facts == nullptr ? int16_t{-1} : facts->length;
 }
 
-NamedType TypeNamed(std::string_view name) {
-  if (name.ends_with("[]")) {
-    const NamedType element = TypeNamed(name.substr(0, name.size() - 2));
-    return {.type = ArrayOf(element.type).value_or(kText), .modifier = element.modifier};
+std::optional<Oid> ElementOf(Oid type) {
+  if (!catalog::IsArray(type) || catalog::IsVector(type) || type == oid::kAnyArray) {
+    return std::nullopt;
   }
-  struct Entry {
-    std::string_view name;
-    Oid type;
-  };
-  static constexpr Entry kTypes[] = {{"boolean", kBool},
-                                     {"smallint", kInt2},
-                                     {"integer", kInt4},
-                                     {"bigint", kInt8},
-                                     {"numeric", kNumeric},
-                                     {"real", kFloat4},
-                                     {"double precision", kFloat8},
-                                     {"text", kText},
-                                     {"date", kDate},
-                                     {"time without time zone", kTime},
-                                     {"timestamp without time zone", kTimestamp},
-                                     {"timestamp with time zone", kTimestampTz},
-                                     {"interval", kInterval},
-                                     {"uuid", kUuid}};
-  for (const Entry& entry : kTypes) {
-    if (name == entry.name) return {.type = entry.type, .modifier = -1};
-  }
-  if (name.starts_with("numeric(") && name.ends_with(')')) {
-    const std::string_view inner = name.substr(8, name.size() - 9);
-    const size_t comma = std::min(inner.find(','), inner.size());
-    const auto precision = ParseInteger(inner.substr(0, comma), 1, 1000);
-    const auto scale = comma < inner.size() ? ParseInteger(inner.substr(comma + 1), 0, 1000) : 0;
-    if (precision && scale) {
-      return {.type = kNumeric, .modifier = static_cast<int32_t>((*precision << 16 | *scale) + 4)};
-    }
-  }
-  return {};
+  const Oid element = catalog::ElementOf(type);
+  return ScalarBinary(element, "") ? std::optional(element) : std::nullopt;
 }
 
 bool HasBinary(Oid type) {

@@ -53,7 +53,9 @@ void AppendCsv(std::string& line, const std::string& value, const sql::CopyComma
   line += copy.quote;
 }
 
-std::string TextLine(const sql::CopyCommand& copy, const CopyRow& row) {
+using Texts = std::vector<std::optional<std::string>>;  // nothing is NULL
+
+std::string TextLine(const sql::CopyCommand& copy, const Texts& row) {
   std::string line;
   for (size_t i = 0; i < row.size(); ++i) {
     if (i > 0) line += copy.delimiter;
@@ -68,6 +70,14 @@ std::string TextLine(const sql::CopyCommand& copy, const CopyRow& row) {
   return line + "\n";
 }
 
+Texts TextsOf(const std::vector<engine::Value>& row) {
+  Texts texts(row.size());
+  for (size_t i = 0; i < row.size(); ++i) {
+    if (!engine::IsNull(row[i])) texts[i] = engine::ToText(row[i]);
+  }
+  return texts;
+}
+
 }  // namespace
 
 std::string CopyHead(const sql::CopyCommand& copy, const std::vector<std::string>& names) {
@@ -75,7 +85,7 @@ std::string CopyHead(const sql::CopyCommand& copy, const std::vector<std::string
     return std::string("PGCOPY\n\377\r\n\0", 11) + BytesOf(0, 4) + BytesOf(0, 4);
   }
   if (!copy.header) return "";
-  return TextLine(copy, CopyRow(names.begin(), names.end()));
+  return TextLine(copy, Texts(names.begin(), names.end()));
 }
 
 std::string CopyTail(const sql::CopyCommand& copy) {
@@ -83,15 +93,15 @@ std::string CopyTail(const sql::CopyCommand& copy) {
 }
 
 Result<std::string> CopyLine(const sql::CopyCommand& copy, const std::vector<Oid>& types,
-                             const CopyRow& row) {
-  if (copy.format != sql::CopyFormat::kBinary) return TextLine(copy, row);
+                             const std::vector<engine::Value>& row) {
+  if (copy.format != sql::CopyFormat::kBinary) return TextLine(copy, TextsOf(row));
   std::string tuple = BytesOf(static_cast<int64_t>(row.size()), 2);
   for (size_t i = 0; i < row.size(); ++i) {
-    if (!row[i]) {
+    if (engine::IsNull(row[i])) {
       tuple += BytesOf(-1, 4);
       continue;
     }
-    TACIT_TRY(const std::string binary, BinaryOf(types[i], *row[i]));
+    TACIT_TRY(const std::string binary, BinaryOfValue(types[i], row[i]));
     tuple += BytesOf(static_cast<int64_t>(binary.size()), 4) + binary;
   }
   return tuple;

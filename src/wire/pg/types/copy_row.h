@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,14 +11,12 @@
 
 namespace tacit::wire::pg {
 
-using CopyRow = std::vector<std::optional<std::string>>;  // texts; nothing is NULL
-
 // Before the rows and after them; empty where the format has none.
 std::string CopyHead(const sql::CopyCommand& copy, const std::vector<std::string>& names);
 std::string CopyTail(const sql::CopyCommand& copy);
 
 // kUnsupported for a type whose binary form is not known here.
 Result<std::string> CopyLine(const sql::CopyCommand& copy, const std::vector<Oid>& types,
-                             const CopyRow& row);
+                             const std::vector<engine::Value>& row);
 
 }  // namespace tacit::wire::pg

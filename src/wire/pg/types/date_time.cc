@@ -89,6 +89,14 @@ std::optional<int64_t> TakeZone(std::string_view& text) {
 
 }  // namespace
 
+std::optional<std::string> DateBinary(const engine::Date& value) {
+  if (value.days == INT32_MAX) return BytesOf(INT32_MAX, 4);
+  if (value.days == -INT32_MAX) return BytesOf(INT32_MIN, 4);
+  const int64_t days = value.days - kDaysTo2000;
+  // The least number is -infinity.
+  return days > INT32_MIN ? std::optional(BytesOf(days, 4)) : std::nullopt;
+}
+
 std::optional<std::string> DateBinary(std::string_view text) {
   if (text == "infinity") return BytesOf(INT32_MAX, 4);
   if (text == "-infinity") return BytesOf(INT32_MIN, 4);
@@ -107,6 +115,11 @@ std::optional<std::string> DateText(std::string_view binary) {
   return engine::ToText(engine::Date{static_cast<int32_t>(*days + kDaysTo2000)});
 }
 
+std::optional<std::string> TimeBinary(const engine::Time& value) {
+  if (value.micros < 0 || value.micros > kMicrosPerDay) return std::nullopt;
+  return BytesOf(value.micros, 8);
+}
+
 std::optional<std::string> TimeBinary(std::string_view text) {
   const auto micros = TakeTime(text);
   if (!micros || !text.empty() || *micros > kMicrosPerDay) return std::nullopt;
@@ -117,6 +130,13 @@ std::optional<std::string> TimeText(std::string_view binary) {
   const auto micros = IntegerOf(binary, 8);
   if (!micros || *micros < 0 || *micros > kMicrosPerDay) return std::nullopt;
   return engine::ToText(engine::Time{*micros});
+}
+
+std::optional<std::string> TimestampBinary(const engine::Timestamp& value) {
+  if (value.micros == INT64_MAX) return BytesOf(INT64_MAX, 8);
+  if (value.micros == -INT64_MAX) return BytesOf(INT64_MIN, 8);
+  if (value.micros <= INT64_MIN + kMicrosTo2000) return std::nullopt;
+  return BytesOf(value.micros - kMicrosTo2000, 8);
 }
 
 std::optional<std::string> TimestampBinary(std::string_view text) {
@@ -142,6 +162,10 @@ std::optional<std::string> TimestampText(std::string_view binary, bool with_zone
   if (*micros == INT64_MIN) return "-infinity";
   if (*micros > INT64_MAX - kMicrosTo2000) return std::nullopt;
   return engine::ToText(engine::Timestamp{*micros + kMicrosTo2000, with_zone});
+}
+
+std::string IntervalBinary(const engine::Interval& value) {
+  return BytesOf(value.micros, 8) + BytesOf(value.days, 4) + BytesOf(value.months, 4);
 }
 
 // "1 year 2 mons -3 days 04:05:06.5", as it is printed.

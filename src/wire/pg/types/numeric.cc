@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <vector>
 
 #include "wire/pg/types/parts.h"
@@ -50,6 +51,34 @@ std::optional<int64_t> ParseInteger(std::string_view text, int64_t least, int64_
     return std::nullopt;
   }
   return value;
+}
+
+std::string NumericBinary(const engine::Numeric& value) {
+  const bool negative = value.unscaled < 0;
+  auto left = static_cast<UInt128>(value.unscaled);
+  if (negative) left = UInt128{0} - left;
+  const auto scale = static_cast<size_t>(std::max(value.scale, 0));
+  std::vector<int> digits;  // the last one first
+  const auto take = [&](unsigned ten_power, int factor) {
+    digits.push_back(static_cast<int>(left % ten_power) * factor);
+    left /= ten_power;
+  };
+  // The decimal point stands between two digits, so the last one may have fewer places.
+  constexpr unsigned kTens[] = {1, 10, 100, 1000, 10000};
+  if (const size_t places = scale % 4; places > 0) {
+    take(kTens[places], static_cast<int>(kTens[4 - places]));
+  }
+  while (left > 0) take(10000, 1);
+  while (!digits.empty() && digits.back() == 0) digits.pop_back();
+  const int weight = static_cast<int>(digits.size()) - 1 - static_cast<int>((scale + 3) / 4);
+  const auto last =
+      std::find_if(digits.begin(), digits.end(), [](int digit) { return digit != 0; });
+  const auto count = static_cast<size_t>(digits.end() - last);
+  std::string out = Header(count, count == 0 ? 0 : weight, negative ? kNegative : 0, scale);
+  for (auto digit = digits.rbegin(); digit != std::make_reverse_iterator(last); ++digit) {
+    out += BytesOf(*digit, 2);
+  }
+  return out;
 }
 
 std::optional<std::string> NumericBinary(std::string_view text) {

@@ -17,22 +17,31 @@ std::string BytesOf(int64_t value, size_t bytes);
 std::optional<int64_t> IntegerOf(std::string_view bytes, size_t expected);
 std::optional<int64_t> ParseInteger(std::string_view text, int64_t least, int64_t most);
 
+// Object identifiers under many names: 4 bytes, unsigned.
+bool IsOidLike(Oid type);
+
+std::string FloatBinary(double value);
+std::string FloatBinary(float value);
+
+std::string NumericBinary(const engine::Numeric& value);
 std::optional<std::string> NumericBinary(std::string_view text);
 std::optional<std::string> NumericText(std::string_view binary);
 
+std::optional<std::string> DateBinary(const engine::Date& value);
 std::optional<std::string> DateBinary(std::string_view text);
 std::optional<std::string> DateText(std::string_view binary);
+std::optional<std::string> TimeBinary(const engine::Time& value);
 std::optional<std::string> TimeBinary(std::string_view text);
 std::optional<std::string> TimeText(std::string_view binary);
+std::optional<std::string> TimestampBinary(const engine::Timestamp& value);
 std::optional<std::string> TimestampBinary(std::string_view text);
 std::optional<std::string> TimestampText(std::string_view binary, bool with_zone);
+std::string IntervalBinary(const engine::Interval& value);
 std::optional<std::string> IntervalBinary(std::string_view text);
 std::optional<std::string> IntervalText(std::string_view binary);
 
-// The type of an array's elements, or nothing for what is no array.
+// The type of an array's elements; nothing for what is no array, or none with a binary form.
 std::optional<Oid> ElementOf(Oid type);
-// And the other way round.
-std::optional<Oid> ArrayOf(Oid element);
 Result<std::string> ArrayBinary(Oid element, std::string_view text);
 Result<std::string> ArrayText(Oid element, std::string_view binary);
 

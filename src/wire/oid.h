@@ -1,0 +1,12 @@
+#pragma once
+
+#include "catalog/oid.h"
+
+// The catalog's numbers of PostgreSQL's types, which both doors speak in.
+
+namespace tacit::wire {
+
+using catalog::Oid;
+namespace oid = catalog::oid;
+
+}  // namespace tacit::wire
