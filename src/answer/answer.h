@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/value.h"
+#include "engine/packed_rows.h"
 #include "ledger/limits.h"
 #include "plan/private_plan.h"
 
@@ -36,7 +36,7 @@ struct Privacy {
 
 struct Answer {
   std::vector<plan::OutputColumn> columns;
-  std::vector<std::vector<engine::Value>> rows;
+  engine::PackedRows rows;
   Privacy privacy;
   std::vector<std::string> notices;
   std::shared_ptr<const void> room = nullptr;  // counts the memory of its rows while it lives

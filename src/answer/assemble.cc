@@ -116,8 +116,7 @@ std::string ErrorSentence(const plan::PrivatePlan& plan) {
   return "95 % of answers like this are within " + list + " of the truth.";
 }
 
-Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::Value>> rows,
-                const Privacy& privacy) {
+Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, const Privacy& privacy) {
   Answer answer{
       .columns = plan.columns, .rows = std::move(rows), .privacy = privacy, .notices = {}};
   std::string price = PriceSentence(privacy);
@@ -141,7 +140,7 @@ namespace {
 
 // A line as several ones of at most 110 bytes where it has blanks: a client shows the column as
 // wide as its longest line. What follows is indented further.
-void AddFolded(const std::string& line, std::vector<std::vector<engine::Value>>& rows) {
+void AddFolded(const std::string& line, engine::PackedRows& rows) {
   constexpr size_t kWidth = 110;
   const size_t indent = std::min(line.find_first_not_of(' '), line.size()) + 4;
   std::string rest = line;

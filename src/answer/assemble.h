@@ -14,8 +14,7 @@ Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
                   bool asked_by_owner);
 
 // Puts the result of the post-processing, the plan's error bars and the price together.
-Answer Assemble(const plan::PrivatePlan& plan, std::vector<std::vector<engine::Value>> rows,
-                const Privacy& privacy);
+Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, const Privacy& privacy);
 
 // EXPLAIN as an answer: one column of lines.
 plan::OutputColumn ExplainColumn();

@@ -160,9 +160,11 @@ void AddJsonClosing(const Answer& answer, std::string& to) {
 std::string FormatJson(const Answer& answer) {
   std::string text;
   AddJsonOpening(answer, text);
-  for (size_t i = 0; i < answer.rows.size(); ++i) {
-    if (i > 0) text += ", ";
-    AddJsonRow(answer.rows[i], text);
+  const char* between = "";
+  for (const std::vector<engine::Value>& row : answer.rows) {
+    text += between;
+    AddJsonRow(row, text);
+    between = ", ";
   }
   AddJsonClosing(answer, text);
   return text;

@@ -73,7 +73,7 @@ TEST(Format, TheTableShowsErrorBars) {
 
 TEST(Format, NoByteOfAKeyReachesTheTerminalAsAControl) {
   Answer answer = SampleAnswer();
-  answer.rows[0][0] = engine::Value(std::string("\x1b[2Jx"));
+  answer.rows = {{engine::Value(std::string("\x1b[2Jx")), engine::Value(int64_t{412})}};
   EXPECT_THAT(FormatTable(answer), HasSubstr("?[2Jx"));
 }
 

@@ -7,13 +7,13 @@ namespace tacit::answer {
 bool JsonPieces::Next(std::string& piece, size_t bytes) {
   if (!begun_) AddJsonOpening(answer_, piece);
   begun_ = true;
-  while (row_ < answer_.rows.size() && piece.size() < bytes) {
-    if (row_ > 0) piece += ", ";
-    AddJsonRow(answer_.rows[row_], piece);
-    std::vector<engine::Value>().swap(answer_.rows[row_]);
-    ++row_;
+  std::vector<engine::Value> row;
+  while (piece.size() < bytes && answer_.rows.Next(next_, row)) {
+    if (next_.row > 1) piece += ", ";
+    AddJsonRow(row, piece);
   }
-  if (row_ < answer_.rows.size()) return true;
+  answer_.rows.LetGoBefore(next_);
+  if (next_.row < answer_.rows.size()) return true;
   AddJsonClosing(answer_, piece);
   return false;
 }

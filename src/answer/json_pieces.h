@@ -20,7 +20,7 @@ class JsonPieces {
   static constexpr size_t kPieceBytes = size_t{64} * 1024;
 
   Answer answer_;
-  size_t row_ = 0;
+  engine::PackedRows::Place next_;
   bool begun_ = false;
 };
 

@@ -19,7 +19,7 @@ noise::DiscreteLaplace Silent() {
 }
 noise::DiscreteLaplace Loud() { return noise::DiscreteLaplace::WithScale(Rational(50)).value(); }
 
-using ReleasedRows = std::vector<std::vector<Value>>;
+using ReleasedRows = engine::PackedRows;
 
 ReleasedRows ReleaseTable(const plan::Release& release, ExactRelease exact, Entropy& entropy) {
   std::vector<engine::ResultColumn> columns;
@@ -107,9 +107,10 @@ TEST(ReleaseTable, AGroupBelowTheThresholdIsWithheld) {
 TEST(ReleaseTable, AWithheldGroupDoesNotShiftTheNoiseOfOthers) {
   const auto last = [](Int128 threshold) {
     testing::SeededEntropy entropy(3);
-    return ReleaseTable(ReleaseWith(ThresholdOf(threshold), Loud()),
-                        PrivateGroups({{"a", 1000}, {"b", 2000}, {"c", 100000}}), entropy)
-        .back();
+    const ReleasedRows rows =
+        ReleaseTable(ReleaseWith(ThresholdOf(threshold), Loud()),
+                     PrivateGroups({{"a", 1000}, {"b", 2000}, {"c", 100000}}), entropy);
+    return rows[rows.size() - 1];
   };
   EXPECT_EQ(last(2), last(50'000));
 }

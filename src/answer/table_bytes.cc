@@ -188,7 +188,7 @@ Error Unreadable() {
 }
 
 // At least what the rows take, so that a large table is not copied while it grows.
-size_t BytesOf(const std::vector<std::vector<Value>>& rows) {
+size_t BytesOf(const engine::PackedRows& rows) {
   // Why 18: a number, as measures are.
   constexpr size_t kCellBytes = 18;
   size_t bytes = 0;
@@ -243,8 +243,10 @@ Result<ResultTable> ReadTable(std::string_view bytes) {
   Reader reader(bytes);
   Head head = ReadHead(reader);
   ResultTable table{.columns = std::move(head.columns), .rows = {}};
+  std::vector<Value> row;
   for (uint64_t r = 0; reader.good() && r < head.rows; ++r) {
-    ReadRow(reader, table.columns.size(), table.rows.emplace_back());
+    ReadRow(reader, table.columns.size(), row);
+    table.rows.push_back(row);
   }
   if (reader.good() && reader.left() == 0) return table;
   return Unreadable();

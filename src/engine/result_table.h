@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/value_type.h"
-#include "engine/value.h"
+#include "engine/packed_rows.h"
 
 namespace tacit::engine {
 
@@ -17,7 +17,7 @@ struct ResultColumn {
 // Rows with named, typed columns: a released table on its way into post-processing, or its result.
 struct ResultTable {
   std::vector<ResultColumn> columns;
-  std::vector<std::vector<Value>> rows;
+  PackedRows rows;
   std::shared_ptr<const void> room = nullptr;  // counts its memory for as long as somebody has it
 };
 

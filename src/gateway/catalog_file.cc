@@ -1,6 +1,7 @@
 #include "gateway/catalog_file.h"
 
 #include <optional>
+#include <utility>
 
 #include "answer/stored_type.h"
 #include "answer/table_bytes.h"
@@ -39,8 +40,9 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
   if (table.columns.size() != kColumns.size() || table.rows.empty()) return std::nullopt;
   if (table.rows[0][0] != Value(identity)) return std::nullopt;
   policy::Schema schema;
-  for (size_t i = 1; i < table.rows.size(); ++i) {
-    const std::vector<Value>& row = table.rows[i];
+  bool is_first = true;
+  for (const std::vector<Value>& row : table.rows) {
+    if (std::exchange(is_first, false)) continue;
     const auto* name = std::get_if<std::string>(&row[0]);
     const auto* column = std::get_if<std::string>(&row[1]);
     const auto* without_rule = std::get_if<std::string>(&row[7]);

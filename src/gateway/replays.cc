@@ -11,13 +11,7 @@ namespace {
 constexpr size_t kAnswersMax = 512, kAnswerBytesMax = size_t{8} << 10;
 
 size_t BytesOf(const answer::Answer& answer) {
-  size_t bytes = 0;
-  for (const std::vector<engine::Value>& row : answer.rows) {
-    bytes += row.size() * sizeof(engine::Value);
-    for (const engine::Value& value : row) {
-      if (const auto* text = std::get_if<std::string>(&value)) bytes += text->size();
-    }
-  }
+  size_t bytes = answer.rows.bytes();
   for (const plan::OutputColumn& column : answer.columns) bytes += column.name.size();
   for (const std::string& notice : answer.notices) bytes += notice.size();
   return bytes;

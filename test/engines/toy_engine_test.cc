@@ -28,8 +28,9 @@ std::string Exported(World& world, const std::string& table, size_t without) {
   std::ofstream file(path);
   for (const engine::ResultColumn& column : rows.columns) file << column.name << ",";
   file << "\n";
-  rows.rows.resize(rows.rows.size() - without);
+  size_t left = rows.rows.size() - without;
   for (const std::vector<engine::Value>& row : rows.rows) {
+    if (left-- == 0) break;
     for (const engine::Value& value : row) file << engine::ToText(value) << ",";
     file << "\n";
   }

@@ -85,8 +85,8 @@ TEST(PreparedAtTheEdges, AnswersAreTheSameForTheSameTape) {
 }
 
 // Every stored row of everybody but member 5, as text, units not numbered.
-std::vector<std::vector<engine::Value>> RowsOfOthers(const World& world, const std::string& table,
-                                                     const std::string& unit) {
+engine::PackedRows RowsOfOthers(const World& world, const std::string& table,
+                                const std::string& unit) {
   const Database database =
       Database::OpenReadOnly(engine::duckdb::PreparedPath(world.DataPath()), {.threads = 1})
           .value();

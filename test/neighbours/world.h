@@ -30,7 +30,7 @@ class World {
     std::optional<Error> error;
     std::string said;     // error code, text, hint and place; or columns, types, notices, cost
     std::string balance;  // what the ledger has left
-    std::vector<std::vector<engine::Value>> rows;
+    engine::PackedRows rows;
     bool cached = false;
   };
   // Another engine may stand before the world's own, to see what passes.

@@ -273,7 +273,8 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
   if (auto failure = connection.Query({.sql = stream.units_sql, .select_only = true}, 1, &last)) {
     return failure;
   }
-  const auto* units = std::get_if<int64_t>(&last.rows[0][0]);
+  const Value numbered = last.rows[0][0];
+  const auto* units = std::get_if<int64_t>(&numbered);
   if (units == nullptr) return Failure{DUCKDB_ERROR_INTERNAL, "units are not numbered"};
   std::map<Keys, std::vector<Int128>> all;
   std::set<Keys> listed;
@@ -283,9 +284,9 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
             connection.Query({.sql = stream.keys_sql, .select_only = true}, kGroupsMax, &list)) {
       return failure;
     }
-    for (Keys& row : list.rows) {
+    for (const Keys& row : list.rows) {
       all[row].resize(stream.measures.size());
-      listed.insert(std::move(row));
+      listed.insert(row);
     }
   }
   const unsigned cores = std::clamp(std::thread::hardware_concurrency(), 1u, 64u);

@@ -63,10 +63,11 @@ Result<policy::Schema> ReadSchema(Connection& connection) {
   if (const std::optional<Failure> failure = connection.Query(statement, kTablesMax, &names)) {
     return EngineUnavailable(failure->text);
   }
-  std::sort(names.rows.begin(), names.rows.end());
+  std::vector<std::string> sorted;
+  for (const std::vector<Value>& row : names.rows) sorted.push_back(ToText(row[0]));
+  std::sort(sorted.begin(), sorted.end());
   policy::Schema schema;
-  for (const std::vector<Value>& row : names.rows) {
-    const std::string& name = std::get<std::string>(row[0]);
+  for (const std::string& name : sorted) {
     TACIT_TRY(std::vector<policy::SchemaColumn> columns, ReadColumns(connection, name));
     schema.tables.push_back(policy::SchemaTable{name, std::move(columns)});
   }

@@ -151,23 +151,24 @@ std::optional<Failure> Connection::Query(const Statement& statement, int64_t row
   // Why 256 MiB: what one answer may hold in texts, whatever the number of rows.
   constexpr size_t kTextBytesMax = size_t{256} << 20;
   size_t text_bytes = 0;
-  std::vector<ColumnReader> readers;
   return Run(statement, &table->columns, [&](duckdb_data_chunk chunk) {
     const idx_t size = duckdb_data_chunk_get_size(chunk);
-    const size_t first = table->rows.size();
-    if (first + size > static_cast<size_t>(rows_max)) return false;
-    // An empty cell takes as much as a number.
+    if (table->rows.size() + size > static_cast<size_t>(rows_max)) return false;
+    // As values, which is what some doors make of them: an empty cell takes as much as a number.
     const size_t row_bytes = sizeof(std::vector<Value>) + table->columns.size() * sizeof(Value);
     if (fits && !fits(size * row_bytes)) return false;
     const size_t texts_before = text_bytes;
-    table->rows.resize(first + size, std::vector<Value>(table->columns.size()));
+    std::vector<ColumnReader> columns;
     for (idx_t c = 0; c < table->columns.size(); ++c) {
-      const ColumnReader column(duckdb_data_chunk_get_vector(chunk, c));
-      for (idx_t r = 0; r < size; ++r) {
-        Value value = column.Read(r);
-        if (const auto* text = std::get_if<std::string>(&value)) text_bytes += text->size();
-        table->rows[first + r][c] = std::move(value);
+      columns.emplace_back(duckdb_data_chunk_get_vector(chunk, c));
+    }
+    std::vector<Value> row(columns.size());
+    for (idx_t r = 0; r < size; ++r) {
+      for (size_t c = 0; c < columns.size(); ++c) {
+        row[c] = columns[c].Read(r);
+        if (const auto* text = std::get_if<std::string>(&row[c])) text_bytes += text->size();
       }
+      table->rows.push_back(row);
     }
     if (fits && !fits(text_bytes - texts_before)) return false;
     return text_bytes <= kTextBytesMax;

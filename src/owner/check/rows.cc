@@ -12,7 +12,8 @@ using policy::Table;
 std::optional<int64_t> Ask(Connection& connection, const std::string& sql) {
   engine::ResultTable table;
   if (connection.Query({.sql = sql}, 1, &table) || table.rows.empty()) return std::nullopt;
-  const auto* value = std::get_if<int64_t>(&table.rows[0][0]);
+  const engine::Value cell = table.rows[0][0];
+  const auto* value = std::get_if<int64_t>(&cell);
   return value != nullptr ? std::optional<int64_t>(*value) : std::nullopt;
 }
 

@@ -13,26 +13,22 @@ constexpr char kFunction[] = "tacit_held_table";
 
 class RowsAsTheyAre final : public RowSource {
  public:
-  explicit RowsAsTheyAre(std::vector<std::vector<Value>> rows) : rows_(std::move(rows)) {}
+  explicit RowsAsTheyAre(PackedRows rows) : rows_(std::move(rows)) {}
   size_t size() const override { return rows_.size(); }
   std::unique_ptr<Cursor> Open() const override { return std::make_unique<InTurn>(rows_); }
 
  private:
   class InTurn final : public Cursor {
    public:
-    explicit InTurn(const std::vector<std::vector<Value>>& rows) : rows_(rows) {}
-    bool Next(std::vector<Value>& row) override {
-      if (next_ == rows_.size()) return false;
-      row = rows_[next_++];
-      return true;
-    }
+    explicit InTurn(const PackedRows& rows) : rows_(rows) {}
+    bool Next(std::vector<Value>& row) override { return rows_.Next(next_, row); }
 
    private:
-    const std::vector<std::vector<Value>>& rows_;
-    size_t next_ = 0;
+    const PackedRows& rows_;
+    PackedRows::Place next_;
   };
 
-  std::vector<std::vector<Value>> rows_;
+  PackedRows rows_;
 };
 
 struct HeldTable {
@@ -197,7 +193,7 @@ void HeldTables::Fill(const std::string& name, std::shared_ptr<const RowSource> 
   table->rows = std::move(rows);
 }
 
-void HeldTables::Fill(const std::string& name, std::vector<std::vector<Value>> rows) {
+void HeldTables::Fill(const std::string& name, PackedRows rows) {
   Fill(name, std::make_shared<const RowsAsTheyAre>(std::move(rows)));
 }
 

@@ -31,7 +31,7 @@ class HeldTables {
   // Replaces the rows of a table. A value that its column cannot hold fails the statement that
   // reads it.
   void Fill(const std::string& name, std::shared_ptr<const RowSource> rows);
-  void Fill(const std::string& name, std::vector<std::vector<Value>> rows);
+  void Fill(const std::string& name, PackedRows rows);
   void Clear();
   size_t rows() const;  // of all tables
 

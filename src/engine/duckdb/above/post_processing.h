@@ -29,9 +29,7 @@ class PostProcessing {
   void Fill(const std::string& name, std::shared_ptr<const RowSource> rows) {
     held_.Fill(name, std::move(rows));
   }
-  void Fill(const std::string& name, std::vector<std::vector<Value>> rows) {
-    held_.Fill(name, std::move(rows));
-  }
+  void Fill(const std::string& name, PackedRows rows) { held_.Fill(name, std::move(rows)); }
 
   size_t PlansKept() const { return connection_.PlansKept(); }
 

@@ -130,11 +130,10 @@ TEST(PostProcessing, ANextAnswerFindsNothingOfTheOneBefore) {
 // A column of each type that a released or public table can have.
 ResultTable OneOfEach() {
   ResultTable table;
+  std::vector<Value> values;
   const auto add = [&](const ValueType& type, Value value) {
     table.columns.push_back({"c" + std::to_string(table.columns.size()), type});
-    if (table.rows.empty()) table.rows.resize(2);
-    table.rows[0].push_back(std::move(value));
-    table.rows[1].emplace_back();
+    values.push_back(std::move(value));
   };
   add(kBooleanType, true);
   add(kSmallintType, int64_t{-32768});
@@ -155,6 +154,7 @@ ResultTable OneOfEach() {
   add(kTimestampType, Timestamp{1'700'000'000'000'001, false});
   add({.kind = TypeKind::kTimestampTz}, Timestamp{-1, true});
   add(kIntervalType, Interval{-1, 2, 3});
+  table.rows = {values, std::vector<Value>(values.size())};
   return table;
 }
 
@@ -193,7 +193,7 @@ TEST(PostProcessing, APlanThatIsKeptReadsTheRowsOfEachAnswer) {
   for (const int64_t size : {0, 1, 3, 5000, 2, 2048, 2049, 7}) {
     database.Arrange({{"r", {{"n", kBigintType}}}});
     ASSERT_TRUE(database.Check(sql).ok());
-    std::vector<std::vector<Value>> rows;
+    PackedRows rows;
     for (int64_t i = 1; i <= size; ++i) rows.push_back({Value(i)});
     database.Fill("r", std::move(rows));
     const Result<ResultTable> result = database.Run(sql);

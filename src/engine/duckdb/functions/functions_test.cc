@@ -248,7 +248,8 @@ TEST(TextNumber, IsTheSameForEqualTextsInEveryThread) {
                                         "CAST($1 AS BIGINT))",
                                  .parameters = {Value(list->name())}},
                                 1, &one));
-  const auto* number = std::get_if<int64_t>(&one.rows[0][0]);
+  const Value cell = one.rows[0][0];
+  const auto* number = std::get_if<int64_t>(&cell);
   ASSERT_NE(number, nullptr);
   EXPECT_EQ(list->TextOf(static_cast<uint32_t>(*number)), "x3");
 }

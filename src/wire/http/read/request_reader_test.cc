@@ -183,6 +183,16 @@ TEST(RequestReader, RefusesWhatTwoReadersCouldUnderstandDifferently) {
   }
 }
 
+// Such a line is no field either, and without this rule it would be refused by the next one: what
+// is said tells them apart.
+TEST(RequestReader, AFieldThatGoesOnInTheNextLineIsToldSo) {
+  for (const char* line : {"X: a\r\n b\r\n", "X: a\r\n\tb\r\n", "X: a\r\n Y: b\r\n", " X: a\r\n"}) {
+    const Outcome outcome = ReadWhole(Get(line));
+    ASSERT_TRUE(outcome.refused) << line;
+    EXPECT_EQ(outcome.refused->detail, "a header field must stand on one line") << line;
+  }
+}
+
 TEST(RequestReader, EveryRequestCutAnywhereReadsTheSame) {
   std::vector<std::string> texts(std::begin(kGood), std::end(kGood));
   for (const Bad& bad : kBad) texts.push_back(bad.text);
