@@ -54,7 +54,7 @@ set_target_properties(DuckDB::DuckDB PROPERTIES
   IMPORTED_LOCATION ${DUCKDB_LIBRARY}
   IMPORTED_NO_SONAME TRUE
   INTERFACE_INCLUDE_DIRECTORIES ${DUCKDB_INCLUDE_DIR})
-# For what loads the library itself, when it needs it (src/engine/duckdb/api.h).
+# For what loads the library itself, when it needs it (src/engine/duckdb/database/api.h).
 add_library(DuckDB::Headers INTERFACE IMPORTED)
 target_include_directories(DuckDB::Headers INTERFACE ${DUCKDB_INCLUDE_DIR})
 # Where programs look for it: beside themselves, never at a path of the machine that built them. The

@@ -12,7 +12,7 @@ namespace catalog = tacit::catalog;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   static const auto* const clinic = new tacit::Result<catalog::Catalog>(
       catalog::Catalog::Make(catalog::testing::ClinicPolicy(), catalog::testing::ClinicSchema()));
-  static const catalog::Session session = catalog::testing::AnasSession();
+  static const catalog::Asker session = catalog::testing::AskerAna();
   if (!clinic->ok() || size > 4096) return clinic->ok() ? 0 : (std::abort(), 0);
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
   const auto query = (*clinic)->Recognize(text);

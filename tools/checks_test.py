@@ -5,9 +5,13 @@ import pathlib
 import tempfile
 import unittest
 
+import check_architecture
+import check_declared
 import check_layers
 import check_links
+import check_proofs
 import check_words
+from cpp_outline import outline
 
 LAYERS = "base\nnoise sql\nengine\nattack without engine\n"
 
@@ -134,6 +138,151 @@ class Links(Checks):
 
     def test_link_to_nothing_fails(self):
         self.fails({"docs/a.md": "\n[gone](gone.md)\n"}, "docs/a.md:2")
+
+
+class Outline(unittest.TestCase):
+    def names(self, text, kind="function"):
+        return [(e.full, e.is_definition) for e in outline(text)[0] if e.kind == kind]
+
+    def test_finds_functions_in_namespaces_and_classes(self):
+        self.assertEqual([("Free", False), ("Box::Open", True), ("Box::Close", False)], self.names(
+            "namespace a::b {\nint Free(const std::vector<int>& v = {});\n"
+            "class Box final : public Base<int> {\n public:\n  Box() : n_{1}, m_(2) {}\n"
+            "  template <class T> T Open(T t) const { return t(); }\n"
+            "  virtual void Close() = 0;\n  std::function<int(int)> f;\n  int n_ = 0;\n};\n}\n"))
+
+    def test_finds_definitions_outside_of_their_class(self):
+        self.assertEqual([("Box::Open", True), ("Last", True)], self.names(
+            "Result<Box::Key> Box::Open(int n) && {\n  if (n < 2 && n > 0) { Call(); }\n}\n"
+            "Box::Box(int n) : n_(n) {}\nBox::~Box() {}\n"
+            "bool operator==(Box a, Box b) { return true; }\nauto Last() -> int { return 0; }\n"))
+
+    def test_finds_types_and_constants_and_no_strings(self):
+        text = ('constexpr char kText[] = R"(struct No { int x(); )";\n'
+                "constexpr int kMany = 1'000'000; // struct Never;\n"
+                "enum class Kind { kOne };\nusing Short = std::vector<int>;\nstruct S;\n")
+        self.assertEqual([("kText", True), ("kMany", True)], self.names(text, "constant"))
+        self.assertEqual([("Kind", True), ("Short", True), ("S", False)], self.names(text, "type"))
+
+
+class Declared(Checks):
+    check = check_declared
+
+    def test_what_is_defined_and_used_passes(self):
+        self.passes({"src/sql/a.h": "struct A { int n; };\nA Make(int n);\nvoid Twice();\n",
+                     "src/sql/a.cc": "A Make(int n) { return {n}; }\nvoid Twice() { Make(2); }\n",
+                     "test/a.cc": "int main() { Twice(); }\n"})
+
+    def test_a_function_without_a_definition_fails(self):
+        self.fails({"src/sql/a.h": "\nint Gone(int n);\n", "src/sql/a.cc": "int x = Gone(1);\n"},
+                   "src/sql/a.h:2")
+
+    def test_a_function_that_nothing_calls_fails(self):
+        self.fails({"src/sql/a.h": "int Alone(int n);\n",
+                    "src/sql/a.cc": "// Alone is great\nint Alone(int n) { return n; }\n"}, "Alone")
+
+    def test_a_method_a_type_and_a_constant_that_nothing_uses_fail(self):
+        self.fails({"src/sql/a.h": "class A {\n public:\n  int Alone() const { return 1; }\n};\nA a;\n"},
+                   "A::Alone")
+        self.fails({"src/sql/a.h": "class A {\n public:\n  A();\n  ~A();\n};\n",
+                    "src/sql/a.cc": "A::A() {}\n"}, "nothing uses A")
+        self.fails({"apps/a.h": "inline constexpr int kAlone = 1;\n"}, "apps/a.h:1")
+
+    def test_an_interface_has_no_body_and_must_be_called(self):
+        files = {"src/sql/a.h": "class A {\n public:\n  virtual int Ask() = 0;\n};\n"}
+        self.passes({**files, "src/sql/a.cc": "int Call(A& a) { return a.Ask(); }\n"})
+        self.fails({**files, "src/sql/a.cc": "int Call(A& a) { return 0; }\n"}, "A::Ask")
+
+    def test_a_macro_uses_what_it_names(self):
+        self.passes({"src/base/a.h": "void Stop();\n#define CHECK(x) \\\n  if (!(x)) Stop()\n",
+                     "src/base/a.cc": "void Stop() {}\n"})
+
+
+class Proofs(Checks):
+    check = check_proofs
+    page = {"src/noise/a.md": "# The claim, of all\n\n**Code.** `Draw` and\n`Box::Add`.\n"}
+    code = ("// Why.\n// proof: noise/a.md#the-claim-of-all\ntemplate <class T>\nint Draw(T t) {}\n"
+            "// proof: noise/a.md#the-claim-of-all\nvoid Box::Add() {}\n")
+
+    def test_code_and_proof_that_name_each_other_pass(self):
+        self.passes({**self.page, "src/noise/a.cc": self.code})
+
+    def test_a_page_that_is_not_there_fails(self):
+        self.fails({**self.page, "src/noise/a.cc": self.code,
+                    "src/noise/b.cc": "\n// proof: noise/b.md#x\nint F() {}\n"}, "src/noise/b.cc:2")
+
+    def test_a_section_that_is_not_there_fails(self):
+        self.fails({**self.page, "src/noise/a.cc": self.code,
+                    "src/noise/b.cc": "// proof: noise/a.md#lemma\nint Draw() {}\n"}, "lemma")
+
+    def test_code_that_the_page_does_not_name_fails(self):
+        self.fails({**self.page, "src/noise/a.cc": self.code,
+                    "src/noise/b.cc": "// proof: noise/a.md#the-claim-of-all\nint F() {}\n"}, "F")
+
+    def test_a_link_above_nothing_fails(self):
+        self.fails({**self.page, "src/noise/a.cc": self.code,
+                    "src/noise/b.cc": "// proof: noise/a.md#the-claim-of-all\n"}, "no function")
+
+    def test_a_name_without_code_fails(self):
+        self.fails({"src/noise/a.md": self.page["src/noise/a.md"] + "\n**Code.** `Gone`.\n",
+                    "src/noise/a.cc": self.code}, "Gone")
+
+    def test_a_page_that_names_no_code_fails(self):
+        self.fails({**self.page, "src/noise/a.cc": self.code, "src/noise/b.md": "# B\n"}, "b.md")
+
+
+class Architecture(Checks):
+    check = check_architecture
+    folders = "| folder of `src/` | turns |\n| --- | --- |\n| `base` | |\n| `sql` | text |\n\n"
+    rooms = "| folder | rooms |\n| --- | --- |\n| `sql` | `parse` (as `x`), `print` |\n\n"
+    walk = ("| step | function | in | called in step |\n| --- | --- | --- | --- |\n"
+            "| 1 | `Ask` | [a.cc](../src/sql/a.cc) | - |\n"
+            "| 2 | `Box::Open` | [b.cc](../src/sql/print/b.cc) | 1 |\n"
+            "| 3 | `Last` | [b.cc](../src/sql/print/b.cc) | 1 |\n")
+    code = {"src/sql/a.cc": "int Ask(Box& b) {\n  b.Open(1);\n  return Last();\n}\n",
+            "src/sql/print/b.cc": "void Box::Open(int) {}\nint Last() { return 1; }\n",
+            "src/sql/parse/c.cc": "", "src/sql/testing/t.h": ""}
+
+    def page(self, **changed):
+        parts = {"folders": self.folders, "rooms": self.rooms, "walk": self.walk, **changed}
+        return {**self.code, "docs/architecture.md": "".join(parts.values()), "apps/a.cc": ""}
+
+    def test_a_page_that_says_what_is_so_passes(self):
+        self.passes(self.page())
+
+    def test_a_folder_that_is_not_named_fails(self):
+        self.fails({**self.page(), "src/noise/n.cc": ""}, "src/noise")
+
+    def test_a_folder_that_is_not_there_fails(self):
+        self.fails(self.page(folders=self.folders.replace("`sql`", "`sql`, `learn`")), "src/learn")
+
+    def test_a_room_that_is_not_named_fails(self):
+        self.fails({**self.page(), "src/sql/read/r.cc": ""}, "sql/read is not named")
+
+    def test_a_room_that_is_not_there_fails(self):
+        self.fails(self.page(rooms=self.rooms.replace("`print`", "`print`, `cook`")), "sql/cook")
+
+    def test_a_folder_without_its_line_of_rooms_fails(self):
+        self.fails({**self.page(), "src/base/deep/x.h": ""}, "rooms of base")
+
+    def test_a_step_in_another_file_fails(self):
+        self.fails(self.page(walk=self.walk.replace("src/sql/print/b.cc) | 1 |\n| 3", "src/sql/a.cc) | 1 |\n| 3")),
+                   "Box::Open is not defined there")
+
+    def test_a_step_that_is_not_called_fails(self):
+        files = self.page()
+        files["src/sql/a.cc"] = "int Ask(Box& b) {\n  // b.Open\n  return Last();\n}\n"
+        self.fails(files, "does not call Box::Open")
+
+    def test_a_decision_that_is_not_linked_fails(self):
+        page = {"docs/decisions/why.md": "# Why\n"}
+        self.fails({**self.page(), **page}, "why.md")
+        self.passes({**self.page(end="\n[why](decisions/why.md)\n"), **page})
+
+    def test_steps_in_another_order_fail(self):
+        files = self.page()
+        files["src/sql/a.cc"] = "int Ask(Box& b) {\n  Last();\n  b.Open(1);\n}\n"
+        self.fails(files, "earlier")
 
 
 del Checks  # a frame for the classes above, with no test of its own

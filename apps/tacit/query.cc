@@ -3,7 +3,7 @@
 
 #include "answer/format.h"
 #include "gateway/answer_query.h"
-#include "gateway/deployment.h"
+#include "gateway/deployment/deployment.h"
 #include "tacit/commands.h"
 
 // tacit query and tacit explain: one question, as the owner or as an analyst.

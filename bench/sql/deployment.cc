@@ -5,8 +5,8 @@
 #include <chrono>
 #include <filesystem>
 
-#include "engine/duckdb/prepared_copy.h"
-#include "gateway/stored_data.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
+#include "gateway/deployment/stored_data.h"
 #include "owner/prepare.h"
 #include "policy/load.h"
 
@@ -75,7 +75,7 @@ Preparation Deployment::Prepare(const Suite& suite, const std::string& folder) {
 }
 
 Deployment::Deployment(const Suite& suite, const std::string& folder, bool prepared, int threads)
-    : folder_(folder), policy_(PolicyOf(suite, folder)), shelf_(folder + "/answers") {
+    : folder_(folder), policy_(PolicyOf(suite, folder)), kept_results_(folder + "/answers") {
   // Without the key of the copy there is none.
   const gateway::StoredData stored =
       gateway::FindStoredData(policy_, prepared ? kKey : std::string(64, 'b')).value();
@@ -110,7 +110,7 @@ gateway::Services Deployment::Services(ledger::Ledger& ledger) {
                            .engine = *engine_,
                            .entropy = Entropy::ForThisThread(),
                            .deployment_key = kKey,
-                           .shelf = shelf_,
+                           .kept_results = kept_results_,
                            .gate = nullptr,
                            .instances = &instances_};
 }

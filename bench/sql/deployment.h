@@ -36,7 +36,7 @@ class Deployment {
   policy::Policy policy_;
   policy::Schema schema_;
   std::unique_ptr<engine::duckdb::DuckdbEngine> engine_;
-  gateway::AnswerShelf shelf_;
+  gateway::KeptResults kept_results_;
   engine::duckdb::PostProcessingPool instances_{1};
   int ledgers_ = 0;
 };

@@ -13,7 +13,7 @@
 #include "deployment.h"
 #include "gateway/answer_query.h"
 #include "gateway/charge_request.h"
-#include "gateway/replays.h"
+#include "gateway/kept/replays.h"
 #include "sql/parse.h"
 
 namespace {

@@ -78,6 +78,7 @@ std::optional<ApproximateEvent> ApproximateCost(const Event& event) {
   return std::nullopt;
 }
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 std::optional<ZcdpCost> ZcdpCostOf(const Event& event) {
   const auto exact = [](Rho rho) -> std::optional<ZcdpCost> {
     return ZcdpCost{std::move(rho), Delta(0, 1)};

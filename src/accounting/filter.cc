@@ -28,6 +28,7 @@ bool PureFilter::CanSpend(const Cost& cost) const {
          spent_.delta + cost.delta <= budget_.delta;
 }
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Result<Done> PureFilter::Spend(const Cost& cost) {
   if (!CanSpend(cost)) {
     const Cost left = Remaining();
@@ -57,6 +58,7 @@ bool ZcdpFilter::CanSpend(const ZcdpCost& cost) const {
   return spent_.rho + cost.rho <= budget_rho_ && spent_.delta + cost.delta <= threshold_delta_;
 }
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Result<Done> ZcdpFilter::Spend(const ZcdpCost& cost) {
   if (!CanSpend(cost)) {
     const ZcdpCost left = Remaining();

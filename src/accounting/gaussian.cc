@@ -4,6 +4,7 @@
 
 namespace tacit::accounting {
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Interval GaussianDelta(const Rational& sigma, const Interval& epsilon) {
   const Interval s(sigma);
   const Interval half = Interval(1) / (Interval(2) * s);

@@ -99,21 +99,19 @@ Integer Threshold(const ThresholdWish& wish, double guess, Tail tail) {
 
 }  // namespace
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Integer DiscreteLaplaceThreshold(const Rational& scale, const ThresholdWish& wish) {
   return Threshold(wish, scale.get_d() * LogOdds(wish),
                    [&](const Integer& n) { return LaplaceTail(scale, n); });
 }
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Integer DiscreteGaussianThreshold(const Rational& sigma_squared, const ThresholdWish& wish) {
   const Interval total = GaussianTotal(sigma_squared);
   // The tail is about e^(-n^2 / 2 sigma^2) / (2.5 n / sigma).
   const double guess = std::sqrt(2 * sigma_squared.get_d() * std::max(0.0, LogOdds(wish) - 2.5));
   return Threshold(wish, guess,
                    [&](const Integer& n) { return GaussianTail(sigma_squared, total, n); });
-}
-
-double DiscreteLaplaceTailUp(const Rational& scale, const Integer& n) {
-  return LaplaceTail(scale, n).Up();
 }
 
 double DiscreteGaussianTailUp(const Rational& sigma_squared, const Integer& n) {

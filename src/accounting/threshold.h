@@ -23,7 +23,6 @@ Integer DiscreteLaplaceThreshold(const Rational& scale, const ThresholdWish& wis
 Integer DiscreteGaussianThreshold(const Rational& sigma_squared, const ThresholdWish& wish);
 
 // P(X >= n) for n >= 0, rounded up.
-double DiscreteLaplaceTailUp(const Rational& scale, const Integer& n);
 double DiscreteGaussianTailUp(const Rational& sigma_squared, const Integer& n);
 
 }  // namespace tacit::accounting

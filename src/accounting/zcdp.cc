@@ -64,12 +64,14 @@ double DeltaLog(const Delta& delta) { return Log(Interval(delta.value)).Up(); }
 
 }  // namespace
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 double ZcdpEpsilonUp(const Rho& rho, const Delta& delta) {
   TACIT_ASSERT(delta.value > 0);
   const double s = BestOrder(rho.value.get_d(), DeltaLog(delta));
   return std::max(0.0, EpsilonAt(Interval(rho.value), Interval(delta.value), s).Up());
 }
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 double ZcdpEpsilonDown(const Rho& rho, const Delta& delta) {
   TACIT_ASSERT(delta.value > 0);
   if (rho.value <= 0) return 0;

@@ -43,7 +43,7 @@ Result<Facts> FactsOf(Known known) {
   }
   Facts facts = std::move(known.facts);
   facts.post = std::get<sql::Query>(std::move(source));
-  TACIT_TRY(const std::vector<sql::Column> columns,
+  TACIT_TRY(const std::vector<sql::TypedColumn> columns,
             sql::ColumnsOf(facts.post, ReleasedCatalog(facts)));
   const std::vector<Shown> shown = ShownColumns(facts.post, facts);
   for (size_t i = 0; i < columns.size(); ++i) {

@@ -9,7 +9,7 @@ std::string ErrorColumnName(const std::string& column) { return column + "_error
 ReleasedCatalog::ReleasedCatalog(const Facts& facts) {
   const sql::Type error{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   for (const Block& block : facts.blocks) {
-    std::vector<sql::Column>& columns = tables_[block.name];
+    std::vector<sql::TypedColumn>& columns = tables_[block.name];
     for (size_t i = 0; i < block.keys.size(); ++i) {
       columns.push_back({"k" + std::to_string(i + 1), block.keys[i].type});
     }
@@ -19,15 +19,15 @@ ReleasedCatalog::ReleasedCatalog(const Facts& facts) {
     }
   }
   for (const PublicRead& read : facts.public_reads) {
-    std::vector<sql::Column>& columns = tables_[read.name];
+    std::vector<sql::TypedColumn>& columns = tables_[read.name];
     for (const policy::SchemaColumn& column : read.columns) {
       columns.push_back({policy::FoldedName(column.name), QueryTypeAbove(column.type)});
     }
   }
 }
 
-const std::vector<sql::Column>* ReleasedCatalog::Find(const std::string& schema,
-                                                      const std::string& name) const {
+const std::vector<sql::TypedColumn>* ReleasedCatalog::Find(const std::string& schema,
+                                                           const std::string& name) const {
   if (!schema.empty()) return nullptr;
   const auto found = tables_.find(name);
   return found == tables_.end() ? nullptr : &found->second;

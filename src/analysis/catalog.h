@@ -8,14 +8,14 @@
 namespace tacit::analysis {
 
 // The tables that exist above the frontier: releases as the query sees them, and public tables.
-class ReleasedCatalog : public sql::Catalog {
+class ReleasedCatalog : public sql::KnownTables {
  public:
   explicit ReleasedCatalog(const Facts& facts);
-  const std::vector<sql::Column>* Find(const std::string& schema,
-                                       const std::string& name) const override;
+  const std::vector<sql::TypedColumn>* Find(const std::string& schema,
+                                            const std::string& name) const override;
 
  private:
-  std::map<std::string, std::vector<sql::Column>> tables_;
+  std::map<std::string, std::vector<sql::TypedColumn>> tables_;
 };
 
 // The released column beside a numeric one that holds its error at 95 %: c1_error.

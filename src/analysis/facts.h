@@ -272,7 +272,7 @@ struct Block {
   std::vector<ReleasedColumn> released;
   std::vector<Constant> constants;
   std::vector<size_t> made_from;      // blocks that the constants use
-  std::optional<GroupCap> group_cap;  // plan/group_cap.h
+  std::optional<GroupCap> group_cap;  // plan/price/group_cap.h
 
   bool HasPrivateKeys() const;
   // Every key public and nothing measured: no protected row is needed.

@@ -27,7 +27,7 @@ struct Privacy {
   ledger::Accounting accounting = ledger::Accounting::kPure;
   ledger::Cost cost;  // what the asker paid for this answer; zero for a stored one
   bool cached = false;
-  bool finer_than_asked = false;  // a stored answer of a higher price served
+  bool finer_than_asked = false;  // a stored answer with less noise than was asked for served
   ledger::Budget budget;          // the asker's: the analyst's own, or the dataset's for the owner
   Remaining remaining;
   bool asked_by_owner = true;

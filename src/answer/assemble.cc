@@ -7,7 +7,6 @@
 #include "accounting/zcdp.h"
 #include "answer/format.h"
 #include "answer/numbers.h"
-#include "plan/mechanism.h"
 
 namespace tacit::answer {
 namespace {
@@ -52,6 +51,20 @@ std::vector<std::string> ErrorPhrases(const plan::PrivatePlan& plan) {
   return phrases;
 }
 
+// Whether a stored answer served whose noise is smaller than the asker's own price would buy now.
+// To an analyst it says nothing of others: without having paid for it, nobody gets a finer one.
+bool IsFinerThanAsked(const ledger::Receipt& receipt, const ledger::ChargeRequest& request) {
+  for (size_t i = 0; i < receipt.releases.size(); ++i) {
+    const std::vector<Rational>& served = receipt.releases[i].scales;
+    const std::vector<Rational>& asked = request.releases[i].scales;
+    if (!receipt.releases[i].bytes) continue;
+    for (size_t k = 0; k < std::min(served.size(), asked.size()); ++k) {
+      if (served[k] < asked[k]) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Privacy PrivacyOf(const ledger::Balance& balance, const ledger::Limits& limits,
@@ -67,13 +80,13 @@ Privacy PrivacyOf(const ledger::Balance& balance, const ledger::Limits& limits,
   return privacy;
 }
 
-Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
-                  bool asked_by_owner) {
-  Privacy privacy = PrivacyOf(receipt.balance, limits, asked_by_owner);
+Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::ChargeRequest& request) {
+  const bool asked_by_owner = request.analyst.empty();
+  Privacy privacy = PrivacyOf(receipt.balance, request.limits, asked_by_owner);
   privacy.cost = asked_by_owner ? receipt.dataset_cost : receipt.analyst_cost;
   // Under zcdp epsilon E buys rho = E^2 / 2: said as the price that was asked.
   if (privacy.accounting == ledger::Accounting::kZcdp) {
-    privacy.cost.epsilon = plan::SquareRootUp(Rational(privacy.cost.rho * 2));
+    privacy.cost.epsilon = SquareRootUp(Rational(privacy.cost.rho * 2));
   }
   privacy.receipt = receipt.name;
   // Only what the asker has paid for before: that others asked it is their affair.
@@ -81,6 +94,7 @@ Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
   for (const ledger::GrantedRelease& release : receipt.releases) {
     privacy.cached = privacy.cached && release.bytes.has_value();
   }
+  privacy.finer_than_asked = IsFinerThanAsked(receipt, request);
   return privacy;
 }
 

@@ -9,9 +9,8 @@ namespace tacit::answer {
 // An account as it stands, for whoever asks.
 Privacy PrivacyOf(const ledger::Balance& balance, const ledger::Limits& limits,
                   bool asked_by_owner);
-// What the receipt says, for whoever asked.
-Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::Limits& limits,
-                  bool asked_by_owner);
+// What the receipt of a request says, for whoever asked.
+Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::ChargeRequest& request);
 
 // Puts the result of the post-processing, the plan's error bars and the price together.
 Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, const Privacy& privacy);

@@ -15,22 +15,13 @@ std::string CostText(const plan::Cost& cost) {
   return text;
 }
 
-std::string MechanismText(const plan::Measure& measure) {
-  if (std::holds_alternative<noise::DiscreteLaplace>(measure.mechanism)) {
-    return "discrete Laplace noise of scale " + Up(measure.scale);
-  }
-  if (std::holds_alternative<noise::DiscreteGaussian>(measure.mechanism)) {
-    return "discrete Gaussian noise of sigma " + Up(measure.scale);
-  }
-  return "exponential mechanism";
-}
-
 std::string MeasureText(const plan::Measure& measure) {
   std::string text = "  " + measure.text;
   if (!measure.column.empty()) text += " -> " + measure.column;
-  return text + "\n    " + MechanismText(measure) + "; one person changes it by " +
-         Up(measure.sensitivity_l1) + " at most\n    within " + Up(measure.moe95) +
-         " of the truth in 95 % of answers; costs " + CostText(measure.cost) + "\n";
+  return text + "\n    " + measure.mechanism->WordsFor(Up(measure.scale)) +
+         "; one person changes it by " + Up(measure.sensitivity_l1) + " at most\n    within " +
+         Up(measure.moe95) + " of the truth in 95 % of answers; costs " + CostText(measure.cost) +
+         "\n";
 }
 
 std::string SelectionText(const plan::Release& release) {

@@ -1,7 +1,6 @@
 #include "answer/format.h"
 #include "answer/json_parts.h"
 #include "answer/numbers.h"
-#include "plan/mechanism.h"
 
 // Written by hand where numbers must keep every digit: a JSON library would make doubles of them.
 
@@ -78,7 +77,7 @@ std::string MeasureJson(const plan::Measure& measure) {
       .Add("column", JsonText(measure.column))
       .Add("aggregate", JsonText(measure.aggregate))
       .Add("quantity", JsonText(measure.text))
-      .Add("mechanism", JsonText(plan::MechanismName(measure.mechanism)))
+      .Add("mechanism", JsonText(measure.mechanism->Name()))
       .Add("sensitivity", JsonNumber(measure.sensitivity_l1))
       .Add("scale", JsonNumber(measure.scale))
       .Add("epsilon", JsonNumber(measure.cost.epsilon))

@@ -20,7 +20,7 @@ std::string CellText(const Value& value, const plan::OutputColumn& column) {
   if (engine::IsNull(value)) return "";
   if (!IsNumber(value)) return Printable(engine::ToText(value));
   // A quantile's error is in ranks and says nothing about the digits of its value.
-  if (column.error && column.error->mechanism != "exponential_mechanism") {
+  if (column.error && !column.error->in_rows) {
     std::string text = SupportedDigits(value, column.error->moe95);
     // Where the noise depends on how many people match, an error bar would have to know that.
     if (column.error->condition.empty() && column.error->moe95 > 0) {

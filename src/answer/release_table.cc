@@ -6,36 +6,13 @@
 namespace tacit::answer {
 namespace {
 
-using engine::ExactNumber;
 using engine::Value;
 
 Value ValueOf(Int128 whole) { return engine::Numeric{.unscaled = whole, .scale = 0}; }
 
-// The mechanism of one measure, for whichever form its exact value has.
-class MeasureNoise {
- public:
-  explicit MeasureNoise(const plan::ColumnMechanism& mechanism) : mechanism_(mechanism) {}
-
-  Int128 Apply(const ExactNumber& exact, Entropy& entropy) const {
-    if (const auto* quantile = std::get_if<noise::QuantileSelection>(&mechanism_)) {
-      return static_cast<Int128>(quantile->Apply(std::get<std::vector<uint64_t>>(exact), entropy));
-    }
-    if (const auto* mode = std::get_if<noise::ModeSelection>(&mechanism_)) {
-      return static_cast<Int128>(mode->Apply(std::get<std::vector<uint64_t>>(exact), entropy));
-    }
-    const Int128 whole = std::get<Int128>(exact);
-    if (const auto* laplace = std::get_if<noise::DiscreteLaplace>(&mechanism_)) {
-      return laplace->Apply(whole, entropy);
-    }
-    return std::get<noise::DiscreteGaussian>(mechanism_).Apply(whole, entropy);
-  }
-
- private:
-  const plan::ColumnMechanism& mechanism_;
-};
-
 // The composed mechanism of a release with private keys: the noise of every measure and the choice
 // of groups, over the whole list at once, because the list itself is private.
+// proof: answer/release_table.md#claim
 class GroupsNoise {
  public:
   GroupsNoise(const plan::Release& release, const std::vector<engine::ResultColumn>& columns)
@@ -48,8 +25,7 @@ class GroupsNoise {
       // not shift the noise of the next.
       std::vector<Int128> noisy;
       for (size_t i = 0; i < release_.measures.size(); ++i) {
-        const MeasureNoise noise(release_.measures[i].mechanism);
-        noisy.push_back(noise.Apply(groups.Measure(g, i), entropy));
+        noisy.push_back(release_.measures[i].mechanism->Apply(groups.Measure(g, i), entropy));
       }
       if (!IsShown(groups.Units(g), noisy, entropy)) continue;
       std::vector<Value> row;
@@ -72,6 +48,7 @@ class GroupsNoise {
   const std::vector<engine::ResultColumn>& columns_;
 };
 
+// proof: answer/release_table.md#claim
 std::string ReleasePublic(const plan::Release& release,
                           const std::vector<engine::ResultColumn>& columns,
                           engine::ExactTable exact, Entropy& entropy) {
@@ -80,7 +57,7 @@ std::string ReleasePublic(const plan::Release& release,
     const engine::ExactRow exact_row = std::move(next);  // let go of with this row
     std::vector<Value> row = exact_row.keys;
     for (size_t i = 0; i < release.measures.size(); ++i) {
-      const MeasureNoise noise(release.measures[i].mechanism);
+      const noise::ColumnMechanism& noise = *release.measures[i].mechanism;
       row.push_back(ValueOf(noise::Release(noise, exact_row.measures[i], entropy).value()));
     }
     table.Add(row);
@@ -90,6 +67,7 @@ std::string ReleasePublic(const plan::Release& release,
 
 }  // namespace
 
+// proof: answer/release_table.md#claim
 std::string TableNoise::Apply(engine::ExactRelease exact, Entropy& entropy) const {
   const bool all_groups = std::holds_alternative<plan::AllGroups>(release_.selection);
   if (auto* table = std::get_if<engine::ExactTable>(&exact)) {

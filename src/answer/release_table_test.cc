@@ -4,6 +4,8 @@
 
 #include "answer/table_bytes.h"
 #include "base/testing/tape_entropy.h"
+#include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/quantile/quantile.h"
 #include "noise/release.h"
 
 namespace tacit::answer {
@@ -33,7 +35,7 @@ ReleasedRows ReleaseTable(const plan::Release& release, ExactRelease exact, Entr
   return ReadTable(bytes).value().rows;
 }
 
-plan::Measure MeasureWith(plan::ColumnMechanism mechanism) {
+plan::Measure MeasureWith(noise::AnyMechanism mechanism) {
   return {.name = "m1",
           .aggregate = "count",
           .text = "count(*)",
@@ -46,7 +48,7 @@ plan::Measure MeasureWith(plan::ColumnMechanism mechanism) {
           .cost = {}};
 }
 
-plan::Release ReleaseWith(plan::GroupSelection selection, plan::ColumnMechanism mechanism) {
+plan::Release ReleaseWith(plan::GroupSelection selection, noise::AnyMechanism mechanism) {
   plan::Release release{.name = "tacit_noisy_1",
                         .fingerprint = "f",
                         .exact = {},
@@ -128,12 +130,44 @@ TEST(ReleaseTable, TheChoiceByUnitsShowsLargeGroupsOnly) {
   EXPECT_EQ(rows[0][0], Value(std::string("many")));
 }
 
+// A mechanism of nobody's but this test's: it says how many digits a number has.
+class Digits final : public noise::ColumnMechanism {
+ public:
+  bool ReadsCells() const override { return false; }
+  accounting::Event event() const override {
+    return accounting::PureEvent{.epsilon = Epsilon(1, 1)};
+  }
+  Integer ErrorAt95() const override { return 1; }
+  Rational ScaleUp() const override { return 1; }
+  std::string Name() const override { return "digits"; }
+  std::string WordsFor(const std::string& /*scale*/) const override { return "digits alone"; }
+  std::optional<Integer> ThresholdFor(const accounting::ThresholdWish&) const override {
+    return std::nullopt;
+  }
+  size_t HeldBytes() const override { return sizeof *this; }
+
+ private:
+  Int128 Draw(const ExactNumber& exact, Entropy&) const override {
+    return static_cast<Int128>(ToString(std::get<Int128>(exact)).size());
+  }
+};
+
+TEST(ReleaseTable, TheSetOfMechanismsIsOpen) {
+  engine::ExactTable table;
+  table.rows.push_back({.keys = {Value(std::string("a"))}, .measures = {}});
+  table.rows[0].measures.emplace_back(ExactNumber(Int128{12345}));
+  testing::SeededEntropy entropy(6);
+  const ReleasedRows rows = ReleaseTable(ReleaseWith(plan::AllGroups{}, Digits()),
+                                         ExactRelease(std::move(table)), entropy);
+  EXPECT_EQ(rows[0][1], Value(engine::Numeric{5, 0}));
+}
+
 TEST(ReleaseTable, AQuantileReleasesTheIndexOfACell) {
-  plan::ColumnMechanism quantile = noise::QuantileSelection::Make({.quantile = Rational(1, 2),
-                                                                   .rows_changed = 1,
-                                                                   .epsilon = Epsilon(1000, 1),
-                                                                   .widths = {1, 1, 1}})
-                                       .value();
+  noise::AnyMechanism quantile = noise::QuantileSelection::Make({.quantile = Rational(1, 2),
+                                                                 .rows_changed = 1,
+                                                                 .epsilon = Epsilon(1000, 1),
+                                                                 .widths = {1, 1, 1}})
+                                     .value();
   plan::Release release = ReleaseWith(plan::AllGroups{}, std::move(quantile));
   engine::ExactTable table;
   table.rows.push_back({.keys = {Value(std::string("a"))}, .measures = {}});

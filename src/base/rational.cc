@@ -127,6 +127,20 @@ bool FitsInt128(const Integer& value) {
   return value >= ToInteger(kInt128Min) && value <= ToInteger(kInt128Max);
 }
 
+Rational SquareRootUp(const Rational& value) {
+  TACIT_ASSERT(value >= 0);
+  // root(v) = root(v * 10^(2d)) / 10^d, with d so large that 12 digits stand before the point.
+  Integer power = 1;
+  while (Rational(value * power * power) < Rational(Integer("1000000000000000000000000")) &&
+         mpz_sizeinbase(power.get_mpz_t(), 10) < 64) {
+    power *= 10;
+  }
+  const Integer scaled = CeilOf(Rational(value * power * power));
+  Integer root = sqrt(scaled);
+  if (root * root < scaled) ++root;
+  return Rational(root) / Rational(power);
+}
+
 Int128 SaturateToInt128(const Integer& value) {
   if (!FitsInt128(value)) return value < 0 ? kInt128Min : kInt128Max;
   const Integer magnitude = abs(value);

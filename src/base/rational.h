@@ -36,6 +36,9 @@ Integer ToInteger(Int128 value);
 Integer FloorOf(const Rational& value);
 Integer CeilOf(const Rational& value);
 
+// The smallest decimal with 12 significant digits that is not below the root of a value >= 0.
+Rational SquareRootUp(const Rational& value);
+
 // The nearest Int128: values beyond the range become its end.
 Int128 SaturateToInt128(const Integer& value);
 bool FitsInt128(const Integer& value);

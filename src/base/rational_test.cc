@@ -37,6 +37,18 @@ TEST(Rational, RoundsToDoublesInTheNamedDirection) {
   EXPECT_EQ(ToDoubleDown(tiny), 0);
 }
 
+TEST(Rational, TheRootIsRoundedUpAndHardly) {
+  EXPECT_EQ(SquareRootUp(Rational(0)), 0);
+  EXPECT_EQ(SquareRootUp(Rational(9, 4)), Rational(3, 2));
+  for (const char* text : {"2", "1e-9", "1/3", "1e40", "123456789"}) {
+    const Rational value = ParseRational(text).value();
+    const Rational root = SquareRootUp(value);
+    const Rational less = Rational(root * (1 - Rational(1, 100'000'000'000)));
+    EXPECT_GE(Rational(root * root), value) << text;
+    EXPECT_LT(Rational(less * less), value) << text;
+  }
+}
+
 TEST(Rational, PrintsTheShortestExactForm) {
   EXPECT_EQ(ToString(Rational(1, 10)), "0.1");
   EXPECT_EQ(ToString(Rational(-5, 2)), "-2.5");

@@ -2,7 +2,7 @@
 
 #include "catalog/rows.h"
 #include "catalog/store.h"
-#include "catalog/translate/translator.h"
+#include "catalog/translate/translate.h"
 
 namespace tacit::catalog {
 namespace {
@@ -67,31 +67,31 @@ Result<std::optional<Query>> Catalog::Recognize(const sql::Reading& reading) con
   return std::optional<Query>(Query(reading.select));
 }
 
-Result<Description> Catalog::Describe(const Query& query, const Session& session,
+Result<Description> Catalog::Describe(const Query& query, const Asker& asker,
                                       const std::vector<Oid>& parameter_types) const {
   const Surroundings around{.objects = *state_->objects,
                             .store = state_->store,
                             .policy = state_->policy,
-                            .session = session,
+                            .asker = asker,
                             .running = false,
                             .parameter_types = parameter_types,
                             .parameters = {}};
-  TACIT_TRY(Translation translation, Translator(around).Translate(query.tree()));
+  TACIT_TRY(Translation translation, Translate(query.tree(), around));
   return Description{.columns = std::move(translation.columns),
                      .parameters = std::move(translation.parameters)};
 }
 
-Result<Answer> Catalog::Run(const Query& query, const Session& session,
+Result<Answer> Catalog::Run(const Query& query, const Asker& asker,
                             const std::vector<std::optional<std::string>>& parameters,
                             const std::vector<Oid>& parameter_types) const {
   const Surroundings around{.objects = *state_->objects,
                             .store = state_->store,
                             .policy = state_->policy,
-                            .session = session,
+                            .asker = asker,
                             .running = true,
                             .parameter_types = parameter_types,
                             .parameters = parameters};
-  TACIT_TRY(Translation translation, Translator(around).Translate(query.tree()));
+  TACIT_TRY(Translation translation, Translate(query.tree(), around));
   TACIT_TRY(std::vector<engine::Value> values, BoundValues(*state_->objects, around, translation));
   Store::Statement statement{.sql = std::move(translation.sql),
                              .parameters = std::move(values),

@@ -56,8 +56,8 @@ struct LedgerRow {  // of tacit.ledger: the analyst's own charges
   std::string receipt;  // as the answer had it
 };
 
-// What the asking session is. Nothing of another analyst is ever passed in.
-struct Session {
+// Who asks, in which session. Nothing of another analyst is ever passed in.
+struct Asker {
   std::string analyst;   // the session's user
   std::string database;  // as the client named it
   int32_t backend_pid = 0;
@@ -127,12 +127,12 @@ class Catalog {
 
   // The answer's columns and the parameters' types; never runs anything. `parameter_types` are
   // those that the client declared; 0 or absent is inferred.
-  Result<Description> Describe(const Query& query, const Session& session,
+  Result<Description> Describe(const Query& query, const Asker& asker,
                                const std::vector<Oid>& parameter_types = {}) const;
 
   // Runs it. `parameters` are the bound values in text format (a binary value is decoded by the
   // wire first); they reach the engine as values.
-  Result<Answer> Run(const Query& query, const Session& session,
+  Result<Answer> Run(const Query& query, const Asker& asker,
                      const std::vector<std::optional<std::string>>& parameters = {},
                      const std::vector<Oid>& parameter_types = {}) const;
 

@@ -29,7 +29,7 @@ class CatalogTest : public ::testing::Test {
                      const std::vector<Oid>& types = {}) {
     TACIT_TRY(const std::optional<Query> query, clinic().Recognize(sql));
     if (!query) return InvalidArgument("not a catalog query");
-    return clinic().Run(*query, session_, parameters, types);
+    return clinic().Run(*query, asker_, parameters, types);
   }
 
   // The answer's cells in reading order; NULL is "null".
@@ -50,7 +50,7 @@ class CatalogTest : public ::testing::Test {
     return cells;
   }
 
-  Session session_ = testing::AnasSession();
+  Asker asker_ = testing::AskerAna();
 
  private:
   static const Result<Catalog>* clinic_;
@@ -127,7 +127,7 @@ TEST_F(CatalogTest, NumbersAreTheSameAfterARestart) {
   const Result<std::optional<Query>> query =
       again->Recognize("SELECT oid FROM pg_class WHERE relname = 'visits'");
   ASSERT_TRUE(query.ok() && query->has_value());
-  const Result<Answer> answer = again->Run(**query, session_);
+  const Result<Answer> answer = again->Run(**query, asker_);
   ASSERT_TRUE(answer.ok());
   EXPECT_EQ(engine::ToText(answer->rows[0][0]), Cells("SELECT 'visits'::regclass::oid")[0]);
 }
@@ -149,12 +149,12 @@ TEST_F(CatalogTest, NothingOfTheEngineCanBeReached) {
 TEST_F(CatalogTest, TextsOfTheClientStayTexts) {
   const std::string evil = "x'); DROP TABLE \"pg_catalog.pg_class\"; --";
   EXPECT_THAT(Cells("SELECT $1::text, $1::text || 'y'", {evil}), ElementsAre(evil, evil + "y"));
-  session_.settings["application_name"] = evil;
+  asker_.settings["application_name"] = evil;
   EXPECT_THAT(Cells("SELECT current_setting('application_name')"), ElementsAre(evil));
   EXPECT_THAT(Cells("SELECT setting FROM pg_settings WHERE name = 'application_name'"),
               ElementsAre(evil));
-  session_.database = "a'b";
-  session_.analyst = "o\"'x";
+  asker_.database = "a'b";
+  asker_.analyst = "o\"'x";
   EXPECT_THAT(Cells("SELECT current_database(), current_user, datname FROM pg_database"),
               ElementsAre("a'b", "o\"'x", "a'b"));
   EXPECT_THAT(Cells("SELECT 1 AS \"a\"\"b; DROP\""), ElementsAre("1"));
@@ -164,7 +164,7 @@ TEST_F(CatalogTest, ParametersTakeTheTypeOfTheirSurroundings) {
   const Result<std::optional<Query>> query = clinic().Recognize(
       "SELECT $3 FROM pg_class WHERE oid = $1 AND relname = $2 AND relkind = ANY($4)");
   ASSERT_TRUE(query.ok() && query->has_value());
-  const Result<Description> shape = clinic().Describe(**query, session_);
+  const Result<Description> shape = clinic().Describe(**query, asker_);
   ASSERT_TRUE(shape.ok());
   EXPECT_THAT(shape->parameters, ElementsAre(26, 19, 25, 1002));
   EXPECT_THAT(Cells("SELECT relname FROM pg_class WHERE oid = $1::regclass", {"patients"}),
@@ -179,7 +179,7 @@ TEST_F(CatalogTest, ParametersTakeTheTypeOfTheirSurroundings) {
 TEST_F(CatalogTest, SearchPathDecidesWhatIsVisible) {
   EXPECT_THAT(Cells("SELECT 'patients'::regclass::text, pg_table_is_visible('patients'::regclass)"),
               ElementsAre("patients", "t"));
-  session_.settings["search_path"] = "";
+  asker_.settings["search_path"] = "";
   EXPECT_THAT(Cells("SELECT 'patients'::regclass, pg_table_is_visible('patients'::regclass)"),
               ElementsAre("public.patients", "f"));
   EXPECT_THAT(Cells("SELECT current_schema()"), ElementsAre("null"));
@@ -204,13 +204,13 @@ TEST_F(CatalogTest, TacitViewsShowTheAnalystsOwn) {
 }
 
 TEST_F(CatalogTest, DescribeNeverAsksTheLedger) {
-  session_.budget = []() -> Result<std::vector<BudgetRow>> {
+  asker_.budget = []() -> Result<std::vector<BudgetRow>> {
     ADD_FAILURE() << "Describe called the ledger";
     return std::vector<BudgetRow>{};
   };
   const Result<std::optional<Query>> query = clinic().Recognize("SELECT * FROM tacit.budget");
   ASSERT_TRUE(query.ok() && query->has_value());
-  EXPECT_TRUE(clinic().Describe(**query, session_).ok());
+  EXPECT_TRUE(clinic().Describe(**query, asker_).ok());
 }
 
 TEST_F(CatalogTest, TooMuchWorkIsAnErrorWithAFixedText) {

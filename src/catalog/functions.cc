@@ -4,8 +4,8 @@
 #include <functional>
 #include <unordered_map>
 
-#include "engine/duckdb/errors.h"
-#include "engine/duckdb/no_throw.h"
+#include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/database/no_throw.h"
 
 namespace tacit::catalog {
 namespace {

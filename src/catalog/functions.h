@@ -1,7 +1,7 @@
 #pragma once
 
 #include "catalog/objects.h"
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::catalog {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "catalog/functions.h"
-#include "engine/duckdb/errors.h"
-#include "engine/duckdb/read_values.h"
+#include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/values/read_values.h"
 
 namespace tacit::catalog {
 namespace {

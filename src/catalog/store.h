@@ -6,7 +6,7 @@
 
 #include "catalog/objects.h"
 #include "catalog/rows.h"
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::catalog {
 

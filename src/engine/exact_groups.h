@@ -1,17 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <variant>
 #include <vector>
 
 #include "base/int128.h"
 #include "engine/value.h"
+#include "noise/column_mechanism.h"
 
 namespace tacit::engine {
 
-// A measure of one group: a whole number in steps of its grid, or how many rows are in each cell of
-// a quantile's grid.
-using ExactNumber = std::variant<Int128, std::vector<uint64_t>>;
+// A measure of one group, as its mechanism reads it.
+using noise::ExactNumber;
 
 struct ExactGroup {
   std::vector<Value> keys;

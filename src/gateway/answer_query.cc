@@ -5,11 +5,11 @@
 #include "answer/format.h"
 #include "gateway/carry_out.h"
 #include "gateway/charge_request.h"
-#include "gateway/parsed_texts.h"
-#include "gateway/plan_bytes.h"
-#include "gateway/plan_key.h"
+#include "gateway/kept/parsed_texts.h"
+#include "gateway/kept/plan_bytes.h"
+#include "gateway/kept/plan_key.h"
+#include "gateway/kept/replays.h"
 #include "gateway/probe.h"
-#include "gateway/replays.h"
 #include "gateway/stages.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
@@ -90,7 +90,7 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
   answer::Explanation explanation{
       .plan = std::move(plan), .told = std::move(told), .privacy = {}, .no_room = std::nullopt};
   if (quote.ok()) {
-    explanation.privacy = answer::PrivacyOf(*quote, price.limits, request.analyst.empty());
+    explanation.privacy = answer::PrivacyOf(*quote, price);
   } else if (quote.error().code == ErrorCode::kBudgetExhausted) {
     const std::optional<ledger::Budget> budget =
         price.limits.analyst ? price.limits.analyst : price.limits.dataset;

@@ -7,11 +7,11 @@
 
 #include "answer/format.h"
 #include "base/testing/tape_entropy.h"
+#include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/engine.h"
-#include "engine/duckdb/errors.h"
-#include "gateway/catalog_file.h"
-#include "gateway/parsed_texts.h"
-#include "gateway/replays.h"
+#include "gateway/deployment/catalog_file.h"
+#include "gateway/kept/parsed_texts.h"
+#include "gateway/kept/replays.h"
 #include "ledger/inspect.h"
 #include "policy/load.h"
 
@@ -142,7 +142,7 @@ class AnswerQueryTest : public ::testing::Test {
                     .engine = *engine_,
                     .entropy = entropy_,
                     .deployment_key = key_,
-                    .shelf = shelf_,
+                    .kept_results = kept_results_,
                     .texts = &texts_,
                     .replays = &replays_};
   }
@@ -167,7 +167,7 @@ class AnswerQueryTest : public ::testing::Test {
   std::unique_ptr<ledger::Ledger> ledger_;
   tacit::testing::SeededEntropy entropy_{7};
   std::string key_ = std::string(64, 'a');
-  AnswerShelf shelf_{""};
+  KeptResults kept_results_{""};
   ParsedTexts texts_;
   Replays replays_;
 };
@@ -240,17 +240,35 @@ TEST_F(AnswerQueryTest, TheSameQuestionIsReplayedWithoutTheEngine) {
 }
 
 TEST_F(AnswerQueryTest, AKeptResultIsTheComputedOne) {
-  shelf_ = AnswerShelf((folder_ / "answers").string());
+  kept_results_ = KeptResults((folder_ / "answers").string());
   const std::string sql = "SELECT count(*) * 2 AS twice, avg(age) FROM people";
   const Result<answer::Answer> first = Ask(sql);
   ASSERT_TRUE(first.ok());
   EXPECT_FALSE(std::filesystem::is_empty(folder_ / "answers"));
   EXPECT_EQ(Ask(sql)->rows, first->rows);
-  shelf_ = AnswerShelf("");
+  kept_results_ = KeptResults("");
   EXPECT_EQ(Ask(sql)->rows, first->rows);
 }
 
 // What is kept is the answer in everything that leaves, as long as nobody writes to the ledger.
+TEST_F(AnswerQueryTest, AnAnswerThatIsFinerThanAskedSaysSoToWhoeverPaidForIt) {
+  Request request = Asking("SELECT count(*) FROM people WHERE age > $1", "20");
+  request.wish.epsilon = Epsilon(Rational(1, 5));
+  const answer::Answer fine = Ask(request).value();
+  EXPECT_FALSE(fine.privacy.finer_than_asked);
+  EXPECT_FALSE(Ask(request)->privacy.finer_than_asked) << "it is what was asked for";
+  request.wish.epsilon = Epsilon(Rational(1, 10));
+  const answer::Answer coarse = Ask(request).value();
+  EXPECT_EQ(coarse.rows, fine.rows);
+  EXPECT_TRUE(coarse.privacy.finer_than_asked);
+  EXPECT_THAT(coarse.notices, ::testing::Contains(HasSubstr("finer than asked")));
+  // bob has not paid for it: what he gets is as noisy as he asked, and nothing tells of ana.
+  request.analyst = "bob";
+  const answer::Answer theirs = Ask(request).value();
+  EXPECT_FALSE(theirs.privacy.finer_than_asked);
+  EXPECT_THAT(theirs.notices, Not(::testing::Contains(HasSubstr("finer than asked"))));
+}
+
 TEST_F(AnswerQueryTest, AKeptReplayIsTheReplayUntilTheLedgerChanges) {
   const Request request = {
       .text = "SELECT count(*) FROM people", .analyst = "ana", .request_id = "", .wish = {}};

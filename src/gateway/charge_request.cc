@@ -57,12 +57,4 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
   return charge;
 }
 
-bool IsFinerThanAsked(const ledger::Receipt& receipt, const ledger::ChargeRequest& asked) {
-  for (size_t i = 0; i < receipt.releases.size(); ++i) {
-    const ledger::GrantedRelease& granted = receipt.releases[i];
-    if (granted.bytes && granted.scales < asked.releases[i].scales) return true;
-  }
-  return false;
-}
-
 }  // namespace tacit::gateway

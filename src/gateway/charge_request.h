@@ -19,7 +19,4 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
                                               const policy::Policy& policy,
                                               const ChargeTerms* terms = nullptr);
 
-// Whether a stored answer serves that was bought at a higher price.
-bool IsFinerThanAsked(const ledger::Receipt& receipt, const ledger::ChargeRequest& asked);
-
 }  // namespace tacit::gateway

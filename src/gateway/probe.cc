@@ -33,13 +33,13 @@ bool IsFalse(const sql::Expression& condition) {
   return false;
 }
 
-class VisibleTables final : public sql::Catalog {
+class VisibleTables final : public sql::KnownTables {
  public:
   VisibleTables(const policy::Policy& policy, const policy::Schema& schema) {
     for (const policy::Table& table : policy.tables) {
       const policy::SchemaTable* stored = schema.Find(table.name);
       if (stored == nullptr) continue;
-      std::vector<sql::Column>& columns = tables_[policy::FoldedName(table.name)];
+      std::vector<sql::TypedColumn>& columns = tables_[policy::FoldedName(table.name)];
       for (const policy::SchemaColumn& column : stored->columns) {
         if (!table.is_public && table.IsHidden(column.name)) continue;
         sql::Type type = analysis::QueryTypeAbove(column.type);
@@ -48,15 +48,15 @@ class VisibleTables final : public sql::Catalog {
       }
     }
   }
-  const std::vector<sql::Column>* Find(const std::string& schema,
-                                       const std::string& name) const override {
+  const std::vector<sql::TypedColumn>* Find(const std::string& schema,
+                                            const std::string& name) const override {
     if (!schema.empty() && schema != "public" && schema != "main") return nullptr;
     const auto found = tables_.find(name);
     return found == tables_.end() ? nullptr : &found->second;
   }
 
  private:
-  std::map<std::string, std::vector<sql::Column>> tables_;
+  std::map<std::string, std::vector<sql::TypedColumn>> tables_;
 };
 
 }  // namespace
@@ -74,10 +74,10 @@ bool IsZeroRowProbe(const sql::Query& query) {
 Result<std::vector<plan::OutputColumn>> ShapeOfProbe(const sql::Query& query,
                                                      const policy::Policy& policy,
                                                      const policy::Schema& schema) {
-  TACIT_TRY(const std::vector<sql::Column> columns,
+  TACIT_TRY(const std::vector<sql::TypedColumn> columns,
             sql::ColumnsOf(query, VisibleTables(policy, schema)));
   std::vector<plan::OutputColumn> shape;
-  for (const sql::Column& column : columns) {
+  for (const sql::TypedColumn& column : columns) {
     shape.push_back(
         {.name = column.name, .type = analysis::ValueTypeOf(column.type), .error = std::nullopt});
   }

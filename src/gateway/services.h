@@ -8,10 +8,10 @@
 #include "base/entropy.h"
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
-#include "gateway/answer_shelf.h"
-#include "gateway/engine_room.h"
-#include "gateway/question_gate.h"
-#include "gateway/recent.h"
+#include "gateway/deployment/engine_room.h"
+#include "gateway/deployment/question_gate.h"
+#include "gateway/kept/kept_results.h"
+#include "gateway/kept/recent.h"
 #include "ledger/ledger.h"
 #include "plan/compile.h"
 #include "policy/policy.h"
@@ -43,7 +43,7 @@ struct Services {
   engine::Engine& engine;
   Entropy& entropy;
   std::string_view deployment_key;  // the secret, as text
-  const AnswerShelf& shelf;
+  const KeptResults& kept_results;
   // Where several questions are answered, at once or one after the other:
   QuestionGate* gate = nullptr;
   engine::duckdb::PostProcessingPool* instances = nullptr;

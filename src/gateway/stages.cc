@@ -4,7 +4,7 @@
 #include <system_error>
 
 #include "answer/assemble.h"
-#include "engine/duckdb/errors.h"
+#include "engine/duckdb/database/errors.h"
 #include "gateway/carry_out.h"
 
 namespace tacit::gateway {
@@ -127,7 +127,7 @@ Result<engine::ResultTable> Stages::Rows() {
   // Public tables are no part of the label: what is computed from them is computed again.
   const bool may_keep = plan_.public_tables.empty();
   if (may_keep && !post_processing_) {
-    if (std::optional<engine::ResultTable> kept = services_.shelf.Find(label_)) {
+    if (std::optional<engine::ResultTable> kept = services_.kept_results.Find(label_)) {
       return std::move(*kept);
     }
   }
@@ -139,7 +139,7 @@ Result<engine::ResultTable> Stages::Rows() {
   }
   TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
   TACIT_ASSERT(table.columns.size() == plan_.columns.size());
-  if (may_keep) services_.shelf.Keep(label_, table);
+  if (may_keep) services_.kept_results.Keep(label_, table);
   post_processing_.reset();
   return table;
 }
@@ -148,8 +148,7 @@ Result<answer::Answer> Stages::Finish(const ledger::Receipt& receipt) {
   TACIT_TRY(engine::ResultTable table, Rows());
   was_free_ = IsFree(receipt);
   answer::Answer answer =
-      answer::Assemble(plan_, std::move(table.rows),
-                       answer::PrivacyOf(receipt, price_.limits, price_.analyst.empty()));
+      answer::Assemble(plan_, std::move(table.rows), answer::PrivacyOf(receipt, price_));
   answer.room = std::move(table.room);
   return answer;
 }

@@ -52,7 +52,7 @@ class Stages {
   std::future<Result<engine::duckdb::PostProcessingPool::Lent>> opening_;
   std::vector<Columns> columns_;  // of each release, once the engine was asked
   std::vector<std::shared_ptr<const answer::TableInBytes>> tables_;  // released so far
-  AnswerShelf::Label label_;
+  KeptResults::Label label_;
   bool was_free_ = false;
   std::unique_ptr<const EngineRoom::Stay> stay_;  // until everything is done
 };

@@ -57,6 +57,7 @@ Result<Done> CheckDeclarations(const std::string& path, const Declarations& decl
 }
 
 // Alone: a server beside would go on with the old head.
+// proof: ledger/recovery.md#where-sqlite-goes-back-silently-and-how-that-is-noticed
 Result<Head> AcceptRestored(const std::string& path, const std::string& reason,
                             const std::string& key) {
   TACIT_TRY(

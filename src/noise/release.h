@@ -8,8 +8,8 @@
 namespace tacit::noise {
 
 // The only way from Sensitive<T> to Released<T>. A mechanism is one object: Apply(exact, entropy)
-// draws the noise, event() says what that costs (src/accounting), ErrorAt95() how far the answer
-// may be off.
+// draws the noise, and the object says what that costs and how far the answer may be off
+// (column_mechanism.h).
 template <class Mechanism, class T>
 auto Release(const Mechanism& mechanism, const Sensitive<T>& exact, Entropy& entropy) {
   auto noisy = mechanism.Apply(exact.value_, entropy);

@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::owner {
 

@@ -5,11 +5,10 @@
 #include "analysis/blocks/block_map.h"
 #include "analysis/catalog.h"
 #include "analysis/types.h"
-#include "plan/draft.h"
+#include "plan/above/finish.h"
+#include "plan/above/post.h"
 #include "plan/fingerprint.h"
-#include "plan/finish.h"
-#include "plan/mechanism.h"
-#include "plan/post.h"
+#include "plan/price/draft.h"
 #include "plan/release_facts.h"
 #include "plan/room.h"
 #include "plan/tree/from_block.h"
@@ -183,11 +182,11 @@ class Compiler {
     sql::QueryNode node = *facts_.post;
     node.body = std::move(elements);
     node.order_by.clear();
-    const Result<std::vector<sql::Column>> columns =
+    const Result<std::vector<sql::TypedColumn>> columns =
         sql::ColumnsOf(sql::Query(std::move(node)), analysis::ReleasedCatalog(facts_));
     if (!columns.ok()) return std::nullopt;
     const sql::Type first = columns->front().type;
-    for (const sql::Column& element : *columns) {
+    for (const sql::TypedColumn& element : *columns) {
       if (element.type != first) return std::nullopt;
     }
     return analysis::ValueTypeOf(first);
@@ -205,7 +204,8 @@ class Compiler {
         const auto [block, index] = *column.shows;
         const ErrorEstimate estimate = ErrorOf(drafts_[block].block.released[index],
                                                drafts_[block].block, priced_[block].measures);
-        output.error = ColumnError{.mechanism = MechanismName(estimate.measure->mechanism),
+        output.error = ColumnError{.mechanism = estimate.measure->mechanism->Name(),
+                                   .in_rows = estimate.measure->mechanism->ReadsCells(),
                                    .scale = estimate.measure->scale,
                                    .moe95 = estimate.moe95,
                                    .condition = estimate.condition};

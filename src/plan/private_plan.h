@@ -7,12 +7,9 @@
 
 #include "base/privacy_parameters.h"
 #include "base/value_type.h"
-#include "noise/discrete_gaussian/discrete_gaussian.h"
-#include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/column_mechanism.h"
 #include "noise/group_keys/noisy_threshold.h"
 #include "noise/group_keys/truncated_geometric.h"
-#include "noise/mode/mode.h"
-#include "noise/quantile/quantile.h"
 #include "plan/tree/tree.h"
 
 // A query that may be answered, as plain values: what the engine computes exactly, how each number
@@ -40,24 +37,15 @@ struct KeyColumn {
   bool is_public = false;
 };
 
-// How a number is made noisy. For the first two the exact column is a HUGEINT and so is the
-// released one. A selection reads a LIST of counts, one for each of its cells or values, and
-// releases the index of the chosen one, as a HUGEINT too.
-using ColumnMechanism = std::variant<noise::DiscreteLaplace, noise::DiscreteGaussian,
-                                     noise::QuantileSelection, noise::ModeSelection>;
-inline bool ReadsCells(const ColumnMechanism& mechanism) {
-  return std::holds_alternative<noise::QuantileSelection>(mechanism) ||
-         std::holds_alternative<noise::ModeSelection>(mechanism);
-}
-
 // One released number of every group: `value = released integer * step`; what the query makes of it
-// (an average is a sum over a count) is post_sql's.
+// (an average is a sum over a count) is post_sql's. Its exact column is a HUGEINT, or a LIST of
+// counts where the mechanism reads cells; the released one is a HUGEINT.
 struct Measure {
   std::string name;       // m1, m2, ...
   std::string aggregate;  // count, sum, quantile, min, max, mode, sum_of_squares, sum_of_products
   std::string text;       // in PostgreSQL's words, for people: sum(income)
   std::string column;     // the first output column that uses it; empty when none does
-  ColumnMechanism mechanism;
+  noise::AnyMechanism mechanism;
   Rational step;            // the grid's, in the column's own unit
   Rational sensitivity_l1;  // in the column's own unit
   Rational scale;           // Laplace: scale; Gaussian: sigma rounded up; in the column's own unit
@@ -125,7 +113,8 @@ struct PublicTable {
 
 // What may be said about the noise in an output column, from public values alone.
 struct ColumnError {
-  std::string mechanism;  // discrete_laplace, discrete_gaussian, exponential_mechanism
+  std::string mechanism;  // its name: discrete_laplace
+  bool in_rows = false;   // scale and error count rows, and say nothing about the value's digits
   Rational scale;
   Rational moe95;
   std::string condition;  // "if 1,000 people match", where the noise depends on a private number

@@ -1,7 +1,7 @@
 #include "plan/release_facts.h"
 
 #include "analysis/blocks/block_map.h"
-#include "plan/sensitivity.h"
+#include "plan/price/sensitivity.h"
 #include "sql/print/canonical.h"
 
 namespace tacit::plan {

@@ -8,24 +8,24 @@
 
 namespace tacit::sql {
 
-struct Column {
+struct TypedColumn {
   std::string name;
   Type type;
-  friend bool operator==(const Column&, const Column&) = default;
+  friend bool operator==(const TypedColumn&, const TypedColumn&) = default;
 };
 
 // What tables exist: the policy's below the frontier, the released ones above it.
-class Catalog {
+class KnownTables {
  public:
-  virtual ~Catalog() = default;
+  virtual ~KnownTables() = default;
   // The columns of a table, or nullptr when there is no such table.
-  virtual const std::vector<Column>* Find(const std::string& schema,
-                                          const std::string& name) const = 0;
+  virtual const std::vector<TypedColumn>* Find(const std::string& schema,
+                                               const std::string& name) const = 0;
 };
 
 struct ScopeColumn {
   std::string table;  // the alias under which the relation is known
-  Column column;
+  TypedColumn column;
   bool merged = false;  // the right side's copy of a USING column: reached only by its table's name
   bool shared = false;  // the left side's copy: printed without a table, as USING defines it
 };

@@ -19,7 +19,7 @@ json ErrorJson(const tacit::Error& error) {
 }
 
 json AnswerJson(const catalog::Catalog& clinic, const json& asked) {
-  const catalog::Session session = catalog::testing::AnasSession();
+  const catalog::Asker session = catalog::testing::AskerAna();
   std::vector<std::optional<std::string>> parameters;
   for (const json& value : asked.value("parameters", json::array())) {
     parameters.push_back(value.is_null() ? std::optional<std::string>() : value.get<std::string>());

@@ -4,8 +4,8 @@
 // Memory is refused where the program and the libraries ask for it that have to cope: its own
 // operator new (through libstdc++), SQLite, OpenSSL. libpg_query, GMP and MPFR have no way to fail.
 // Nothing is refused to DuckDB's own code: some of it ends the process then, which only descriptors
-// and memory to spare can prevent (engine/duckdb/database.cc); another test takes descriptors away
-// by the process's limit.
+// and memory to spare can prevent (engine/duckdb/database/database.cc); another test takes
+// descriptors away by the process's limit.
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "engine/statement/dialect.h"
-#include "plan/post_text.h"
+#include "plan/above/post_text.h"
 #include "sql/print/quote.h"
 
 // What SQLite writes differently. It has words for comparisons and logic only: what it has none for

@@ -116,7 +116,7 @@ std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const 
     for (size_t i = 0; i < totals.size(); ++i) {
       // Cells are counts of rows, and so is the sensitivity of what is chosen by them.
       const Rational unit =
-          plan::ReadsCells(release.measures[i].mechanism) ? Rational(1) : release.measures[i].step;
+          release.measures[i].mechanism->ReadsCells() ? Rational(1) : release.measures[i].step;
       totals[i] += Moved(x, y, i) * unit;
     }
   });
@@ -156,9 +156,10 @@ void CheckChange(const plan::Release& release, const ExactGroups& a, const Exact
                      ToString(measure.sensitivity_l1));
     }
     // A Gaussian pays for L2: sigma^2 = L2^2 / (2 rho).
-    const auto* gaussian = std::get_if<noise::DiscreteGaussian>(&measure.mechanism);
+    const accounting::Event event = measure.mechanism->event();
+    const auto* gaussian = std::get_if<accounting::DiscreteGaussianEvent>(&event);
     if (gaussian == nullptr) continue;
-    const Rational declared = Rational(gaussian->sigma_squared() * 2 * measure.cost.rho);
+    const Rational declared = Rational(gaussian->sigma_squared * 2 * measure.cost.rho);
     if (squares[i] > declared) {
       said.push_back(measure.text + " moved by the square root of " + ToString(squares[i]) +
                      " steps, declared that of " + ToString(declared));

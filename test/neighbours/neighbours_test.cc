@@ -7,7 +7,7 @@
 #include "engine/duckdb/statement/statements.h"
 #include "harness/golden_case.h"
 #include "measured.h"
-#include "plan/sensitivity.h"
+#include "plan/price/sensitivity.h"
 #include "plan/tree/walk.h"
 #include "world.h"
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/duckdb/distinct_columns.h"
 #include "engine/duckdb/functions/count_people.h"
-#include "engine/duckdb/prepared_copy.h"
+#include "engine/duckdb/prepare/distinct_columns.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
 #include "harness/golden_case.h"
 #include "owner/prepare.h"
 #include "world.h"

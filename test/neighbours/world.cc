@@ -8,7 +8,7 @@
 
 #include "analysis/analyze.h"
 #include "answer/format.h"
-#include "engine/duckdb/prepared_copy.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
 #include "ledger/inspect.h"
 #include "owner/prepare.h"
 #include "policy/load.h"
@@ -117,7 +117,7 @@ gateway::Services World::ServicesWith(Entropy& entropy, engine::Engine& engine,
           .engine = engine,
           .entropy = entropy,
           .deployment_key = kDeploymentKey,
-          .shelf = shelf_,
+          .kept_results = kept_results_,
           .instances = &instances_};
 }
 

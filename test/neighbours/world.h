@@ -58,7 +58,7 @@ class World {
   policy::Schema schema_;
   std::unique_ptr<engine::duckdb::DuckdbEngine> engine_;
   std::unique_ptr<ledger::Ledger> ledger_;
-  gateway::AnswerShelf shelf_{""};
+  gateway::KeptResults kept_results_{""};
   // Starting an instance takes longer than most answers.
   engine::duckdb::PostProcessingPool instances_{1};
 };

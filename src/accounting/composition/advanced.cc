@@ -4,6 +4,7 @@
 
 namespace tacit::accounting {
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Bound AdvancedEpsilonUp(const std::vector<Term>& terms, const Delta& delta) {
   Rational delta_left = delta.value;
   Rational squares;

@@ -82,6 +82,7 @@ Bound ExactOptimal(const Homogeneous& h, const Rational& delta) {
 
 }  // namespace
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Bound OptimalEpsilonUp(const std::vector<Term>& terms, const Delta& delta) {
   std::string reason;
   const auto common = CommonParameters(terms, &reason);

@@ -5,6 +5,7 @@
 
 namespace tacit::accounting {
 
+// proof: accounting/composition/composition.md#composition-in-closed-form
 Bound ZcdpBoundUp(const std::vector<Term>& terms, const Delta& delta) {
   Rational rho;
   Rational delta_left = delta.value;

@@ -325,6 +325,7 @@ Composition::Sums Composition::SumsFrom(int64_t first) const {
   return sums;
 }
 
+// proof: accounting/pld/pld.md#claim
 double Composition::DeltaAt(const Sums& sums, double z) const {
   const double sign = side_ == Side::kUpper ? 1 : -1;
   const double finite = std::max(0.0, sums.mass - z * sums.under_q + sign * sums.error);

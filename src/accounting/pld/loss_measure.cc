@@ -37,6 +37,7 @@ double& At(LossMeasure& measure, int64_t index) {
 }  // namespace
 
 // Connect the dots: a cell's masses under P and Q go to its ends such that both are kept.
+// proof: accounting/pld/pld.md#claim
 LossMeasure UpperMeasure(const Losses& losses, double step) {
   LossMeasure measure = EmptyOver(losses);
   for (const Atom& atom : losses.atoms) At(measure, atom.index) += atom.p + atom.p_error;
@@ -107,6 +108,7 @@ void ShareOut(const std::vector<Cell>& cells, std::vector<Ends>* ends) {
 // What meets at a grid point, from the cell below and the cell above, is merged, which
 // post-processing may do; the shares are such that the merged ratio is the grid point's own. What
 // finds no partner is rounded down to the grid point below.
+// proof: accounting/pld/pld.md#claim
 LossMeasure LowerMeasure(const Losses& losses, double step) {
   LossMeasure measure = EmptyOver(losses);
   for (const Atom& atom : losses.atoms) {

@@ -89,6 +89,7 @@ Bracket GaussianBracket(const Rational& sigma, const Delta& delta) {
 
 }  // namespace
 
+// proof: accounting/pld/pld.md#claim
 Result<Bracket> EpsilonBracket(const std::vector<Term>& terms, const Delta& delta,
                                Neighbours neighbours) {
   TACIT_TRY(const Prepared prepared, PrepareFor(terms, delta, neighbours));
@@ -105,6 +106,7 @@ Result<Bracket> EpsilonBracketOf(const std::vector<Term>& terms, const Delta& de
   return EpsilonInOneDirection(prepared, delta, direction);
 }
 
+// proof: accounting/pld/pld.md#claim
 Result<Bracket> DeltaBracket(const std::vector<Term>& terms, double epsilon,
                              Neighbours neighbours) {
   TACIT_TRY(const Prepared prepared, Prepare(terms, neighbours));

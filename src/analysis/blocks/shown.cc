@@ -108,9 +108,10 @@ class Finder {
 
   Columns OfTable(const std::string& name) const {
     Columns columns;
-    const std::vector<sql::Column>* known = catalog_.Find("", name);
+    const std::vector<sql::TypedColumn>* known = catalog_.Find("", name);
     if (known == nullptr) return columns;
-    for (const sql::Column& column : *known) columns.push_back({name, column.name, std::nullopt});
+    for (const sql::TypedColumn& column : *known)
+      columns.push_back({name, column.name, std::nullopt});
     for (size_t block = 0; block < facts_.blocks.size(); ++block) {
       if (facts_.blocks[block].name != name) continue;
       const std::vector<ReleasedColumn>& released = facts_.blocks[block].released;

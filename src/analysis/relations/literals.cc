@@ -75,7 +75,7 @@ std::optional<sql::DerivedTable> LiteralsOf(const PublicItem& item,
 Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
                                    sql::Position position) {
   const auto& values = *sql::As<sql::Values>(table.query);
-  TACIT_TRY(const std::vector<sql::Column> columns,
+  TACIT_TRY(const std::vector<sql::TypedColumn> columns,
             sql::ColumnsOf(table.query, ReleasedCatalog(known.facts)));
   LiteralRows literals{.alias = NextAlias(known), .types = {}, .rows = values.rows};
   for (const auto& row : values.rows) {

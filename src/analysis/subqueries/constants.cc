@@ -56,7 +56,7 @@ Result<sql::Query> WithCommonTables(const sql::Query& query, const Environment& 
 }
 
 Result<sql::Type> TypeOf(const Known& known, const sql::Query& query) {
-  TACIT_TRY(const std::vector<sql::Column> columns,
+  TACIT_TRY(const std::vector<sql::TypedColumn> columns,
             sql::ColumnsOf(query, ReleasedCatalog(known.facts)));
   if (columns.size() != 1) {
     return Refuse(rules::kWrongShape, query->position, "the subquery must give one column", "");

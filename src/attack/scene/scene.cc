@@ -22,7 +22,6 @@ Result<Scene> Scene::Invented(uint32_t n, double chance, const SceneSettings& se
   }
   Dice dice = Dice(seed).Part(1);
   scene.people_ = std::make_shared<const People>(InventedPeople(n, chance, dice));
-  scene.is_invented_ = true;
   scene.source_ = Shown(n) + " invented people";
   if (scene.Has("tacit")) {
     TACIT_TRY(InventedDeployment made,

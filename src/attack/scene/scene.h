@@ -35,7 +35,6 @@ class Scene {
   const People& people() const { return *people_; }
   const SceneSettings& settings() const { return settings_; }
   const policy::Policy& policy() const { return policy_; }
-  bool is_invented() const { return is_invented_; }
   const std::string& source() const { return source_; }  // for the reports' parameters
 
   // Which servers to attack, in the order of the report.
@@ -60,7 +59,6 @@ class Scene {
   policy::Policy policy_;
   std::shared_ptr<const std::string>
       temporary_;  // the invented deployment's folder, removed at the end
-  bool is_invented_ = false;
   std::string source_;
 };
 

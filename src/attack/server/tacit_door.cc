@@ -4,7 +4,7 @@
 
 #include "answer/format.h"
 #include "gateway/answer_query.h"
-#include "gateway/deployment.h"
+#include "gateway/deployment/deployment.h"
 #include "owner/rehearsal.h"
 
 namespace tacit::attack {

@@ -52,21 +52,21 @@ policy::Schema ClinicSchema() {
       }};
 }
 
-Session AnasSession() {
-  Session session{.analyst = "ana",
-                  .database = "clinic",
-                  .backend_pid = 4711,
-                  .settings = {{"application_name", "psql"}},
-                  .budget = {},
-                  .ledger = {}};
-  session.budget = []() -> Result<std::vector<BudgetRow>> {
+Asker AskerAna() {
+  Asker asker{.analyst = "ana",
+              .database = "clinic",
+              .backend_pid = 4711,
+              .settings = {{"application_name", "psql"}},
+              .budget = {},
+              .ledger = {}};
+  asker.budget = []() -> Result<std::vector<BudgetRow>> {
     const Amount all{.epsilon = Rational(1), .delta = Rational(1, 10'000'000), .rho = {}};
     const Amount spent{.epsilon = Rational(1, 10), .delta = Rational(0), .rho = {}};
     const Amount left{.epsilon = Rational(9, 10), .delta = Rational(1, 10'000'000), .rho = {}};
     return std::vector<BudgetRow>{
         {.scope = "analyst", .budget = all, .spent = spent, .left = left, .charges = 1}};
   };
-  session.ledger = []() -> Result<std::vector<LedgerRow>> {
+  asker.ledger = []() -> Result<std::vector<LedgerRow>> {
     const Amount cost{.epsilon = Rational(1, 10), .delta = Rational(0), .rho = {}};
     return std::vector<LedgerRow>{{.sequence = 17,
                                    .time = "2025-01-31T12:00:00Z",
@@ -77,7 +77,7 @@ Session AnasSession() {
                                    .releases = 1,
                                    .receipt = "17:ef56"}};
   };
-  return session;
+  return asker;
 }
 
 }  // namespace tacit::catalog::testing

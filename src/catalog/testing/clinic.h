@@ -9,6 +9,6 @@ namespace tacit::catalog::testing {
 
 policy::Policy ClinicPolicy();
 policy::Schema ClinicSchema();
-Session AnasSession();
+Asker AskerAna();
 
 }  // namespace tacit::catalog::testing

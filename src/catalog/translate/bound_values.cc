@@ -1,5 +1,7 @@
+#include <algorithm>
+
 #include "catalog/functions.h"
-#include "catalog/translate/translator.h"
+#include "catalog/translate/translating.h"
 
 namespace tacit::catalog {
 namespace {

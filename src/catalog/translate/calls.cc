@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "catalog/functions.h"
-#include "catalog/translate/translator.h"
+#include "catalog/translate/translating.h"
 
 namespace tacit::catalog {
 namespace {
@@ -210,56 +210,19 @@ Oid SumType(Oid type) {
   return type == oid::kInt8 ? oid::kNumeric : type;
 }
 
-}  // namespace
+Result<std::string> TranslateWindow(Translating& in, const PgQuery__WindowDef& window,
+                                    const Scope& scope);
 
-std::string BoundedText(const std::string& sql) {
-  return "tacit_within(" + sql + ", " + std::to_string(kTextBytesMax) + ")";
-}
-
-// The two are named once: written twice, their texts would double with every nesting.
-std::string BoundedConcat(const std::string& left, const std::string& right) {
-  return "list_transform([{'a': " + left + ", 'b': " + right +
-         "}], lambda tacit_pair: CASE WHEN coalesce(len(tacit_pair.a), 0) + "
-         "coalesce(len(tacit_pair.b), 0) > " +
-         std::to_string(kArrayLengthMax) + " THEN error(" +
-         engine::duckdb::QuoteLiteral(kLimitText) +
-         ") ELSE list_concat(tacit_pair.a, tacit_pair.b) END)[1]";
-}
-
-Result<Expression> Translator::TranslateCall(const PgQuery__FuncCall& call, const Scope& scope) {
-  const std::string name = WordOf(call.funcname[call.n_funcname - 1]);
-  const std::string schema = call.n_funcname > 1 ? WordOf(call.funcname[call.n_funcname - 2]) : "";
-  const bool known_schema = schema.empty() || schema == "pg_catalog" ||
-                            (schema == "information_schema" && name == "_pg_expandarray");
-  if (!known_schema) return NoFunction(schema + "." + name, call.location);
-  if (IsAggregate(name, call)) return TranslateAggregate(name, call, scope);
-  if (call.n_agg_order > 0 || call.agg_filter != nullptr || call.agg_distinct ||
-      call.func_variadic) {
-    return NoFunction(name, call.location);
-  }
-  TACIT_TRY(Expressions arguments, TranslateList(call.n_args, call.args, scope));
-  // Some rules name an argument twice, so that nesting them doubles the text.
-  constexpr size_t kArgumentsBytesMax = size_t{1} << 20;
-  size_t bytes = 0;
-  for (const Expression& argument : arguments) bytes += argument.sql.size();
-  if (bytes > kArgumentsBytesMax) return UnsupportedError("nesting as deep as this", call.location);
-  TACIT_TRY(std::optional<Expression> session, CallSession(name, arguments, call.location));
-  if (session) return std::move(*session);
-  TACIT_TRY(std::optional<Expression> array, CallArray(name, arguments));
-  if (array) return std::move(*array);
-  return CallRule(name, std::move(arguments), call.location);
-}
-
-Result<Expression> Translator::CallRule(const std::string& name, Expressions arguments,
-                                        int position) {
+Result<Expression> CallRule(Translating& in, const std::string& name, Expressions arguments,
+                            int position) {
   for (const Rule& rule : kRules) {
     if (name != rule.name || std::strlen(rule.arguments) != arguments.size()) continue;
     for (size_t i = 0; i < arguments.size(); ++i) {
       const char letter = rule.arguments[i];
       if (letter == 't') {
-        TACIT_TRY(arguments[i], CastTo(std::move(arguments[i]), oid::kText, -1));
+        TACIT_TRY(arguments[i], CastTo(in, std::move(arguments[i]), oid::kText, -1));
       } else {
-        TACIT_TRY(arguments[i], Settle(std::move(arguments[i]), ArgumentType(letter)));
+        TACIT_TRY(arguments[i], Settle(in, std::move(arguments[i]), ArgumentType(letter)));
       }
     }
     return Expression{.sql = Fill(rule.sql, arguments), .type = rule.result};
@@ -267,13 +230,13 @@ Result<Expression> Translator::CallRule(const std::string& name, Expressions arg
   return NoFunction(name, position);
 }
 
-Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
-                                                        Expressions& arguments) {
+Result<std::optional<Expression>> CallArray(Translating& in, const std::string& name,
+                                            Expressions& arguments) {
   using Found = std::optional<Expression>;
   if (name == "concat") {
     std::string sql = "''";
     for (Expression& argument : arguments) {
-      TACIT_TRY(const std::string text, AsText(std::move(argument)));
+      TACIT_TRY(const std::string text, AsText(in, std::move(argument)));
       sql = BoundedText("concat(" + sql + ", " + text + ")");
     }
     return Found(Expression{.sql = sql, .type = oid::kText});
@@ -281,10 +244,10 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
   if (name == "json_build_object" && arguments.size() % 2 == 0) {
     std::string sql = "'{'";
     for (size_t i = 0; i < arguments.size(); i += 2) {
-      TACIT_TRY(const std::string key, AsText(std::move(arguments[i])));
-      TACIT_TRY(Expression value, Settle(std::move(arguments[i + 1]), oid::kText));
+      TACIT_TRY(const std::string key, AsText(in, std::move(arguments[i])));
+      TACIT_TRY(Expression value, Settle(in, std::move(arguments[i + 1]), oid::kText));
       const bool bare = IsNumber(value.type) || value.type == oid::kBool;
-      TACIT_TRY(const std::string text, AsText(std::move(value)));
+      TACIT_TRY(const std::string text, AsText(in, std::move(value)));
       sql += std::string(i == 0 ? "" : " || ', '") + " || tacit_json_text(" + key +
              ") || ' : ' || coalesce(" + (bare ? text : "tacit_json_text(" + text + ")") +
              ", 'null')";
@@ -298,7 +261,7 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
         Expression{.sql = "CAST(" + std::to_string(type) + " AS BIGINT)", .type = oid::kRegtype});
   }
   if (arguments[0].untyped && (name == "unnest" || name.starts_with("array_"))) {
-    TACIT_TRY(arguments[0], Settle(std::move(arguments[0]), oid::kTextArray));
+    TACIT_TRY(arguments[0], Settle(in, std::move(arguments[0]), oid::kTextArray));
   }
   if (!IsArray(arguments[0].type) || arguments[0].untyped) return Found();
   const Oid type = arguments[0].type;
@@ -333,7 +296,7 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
   if (name == "array_length" && two) return whole("nullif(len(" + list + "), 0)");
   if (name == "cardinality" && one) return whole("len(" + list + ")");
   if (two && (name == "array_append" || name == "array_remove" || name == "array_position")) {
-    TACIT_TRY(const Expression element, Settle(arguments[1], ElementOf(type)));
+    TACIT_TRY(const Expression element, Settle(in, arguments[1], ElementOf(type)));
     if (name == "array_append") {
       return Found(Expression{.sql = BoundedConcat(list, "[" + element.sql + "]"), .type = type});
     }
@@ -345,19 +308,18 @@ Result<std::optional<Expression>> Translator::CallArray(const std::string& name,
                             .type = type});
   }
   if (name == "array_cat" && two) {
-    TACIT_TRY(const Expression other, Settle(arguments[1], type));
+    TACIT_TRY(const Expression other, Settle(in, arguments[1], type));
     return Found(Expression{.sql = BoundedConcat(list, other.sql), .type = type});
   }
   return Found();
 }
 
-Result<Expression> Translator::TranslateAggregate(const std::string& name,
-                                                  const PgQuery__FuncCall& call,
-                                                  const Scope& scope) {
+Result<Expression> TranslateAggregate(Translating& in, const std::string& name,
+                                      const PgQuery__FuncCall& call, const Scope& scope) {
   if (call.agg_within_group || call.func_variadic) return NoFunction(name, call.location);
-  TACIT_TRY(Expressions arguments, TranslateList(call.n_args, call.args, scope));
+  TACIT_TRY(Expressions arguments, TranslateList(in, call.n_args, call.args, scope));
   for (Expression& argument : arguments) {
-    TACIT_TRY(argument, Settle(std::move(argument), oid::kText));
+    TACIT_TRY(argument, Settle(in, std::move(argument), oid::kText));
   }
   const size_t count = arguments.size();
   const Oid first = count > 0 ? arguments[0].type : 0;
@@ -372,7 +334,7 @@ Result<Expression> Translator::TranslateAggregate(const std::string& name,
              count >= 1 && count <= 2 && call.over != nullptr) {
     type = first;
   } else if (name == "string_agg" && count == 2) {
-    TACIT_TRY(arguments[0], CastTo(std::move(arguments[0]), oid::kText, -1));
+    TACIT_TRY(arguments[0], CastTo(in, std::move(arguments[0]), oid::kText, -1));
     type = oid::kText;
   } else if (name == "array_agg" && count == 1) {
     type = ArrayOf(first);
@@ -388,14 +350,15 @@ Result<Expression> Translator::TranslateAggregate(const std::string& name,
   }
   std::string inner = call.agg_star ? "*" : call.agg_distinct ? "DISTINCT " : "";
   for (size_t i = 0; i < count; ++i) inner += (i == 0 ? "" : ", ") + arguments[i].sql;
-  TACIT_TRY(const std::string order, TranslateOrder(call.n_agg_order, call.agg_order, {}, &scope));
+  TACIT_TRY(const std::string order,
+            TranslateOrder(in, call.n_agg_order, call.agg_order, {}, &scope));
   std::string sql = function + "(" + inner + order + ")";
   if (call.agg_filter != nullptr) {
-    TACIT_TRY(const Expression filter, TranslateExpression(call.agg_filter, scope));
+    TACIT_TRY(const Expression filter, TranslateExpression(in, call.agg_filter, scope));
     sql += " FILTER (WHERE " + filter.sql + ")";
   }
   if (call.over != nullptr) {
-    TACIT_TRY(const std::string window, TranslateWindow(*call.over, scope));
+    TACIT_TRY(const std::string window, TranslateWindow(in, *call.over, scope));
     sql += " OVER (" + window + ")";
   }
   if (name == "string_agg") sql = BoundedText(sql);
@@ -403,8 +366,8 @@ Result<Expression> Translator::TranslateAggregate(const std::string& name,
   return Expression{.sql = sql, .type = type};
 }
 
-Result<std::string> Translator::TranslateWindow(const PgQuery__WindowDef& window,
-                                                const Scope& scope) {
+Result<std::string> TranslateWindow(Translating& in, const PgQuery__WindowDef& window,
+                                    const Scope& scope) {
   if (*window.name != '\0' || *window.refname != '\0') {
     return UnsupportedError("a named window", window.location);
   }
@@ -415,12 +378,53 @@ Result<std::string> Translator::TranslateWindow(const PgQuery__WindowDef& window
   }
   std::string sql;
   for (size_t i = 0; i < window.n_partition_clause; ++i) {
-    TACIT_TRY(const Expression part, TranslateExpression(window.partition_clause[i], scope));
+    TACIT_TRY(const Expression part, TranslateExpression(in, window.partition_clause[i], scope));
     sql += (i == 0 ? "PARTITION BY " : ", ") + part.sql;
   }
   TACIT_TRY(const std::string order,
-            TranslateOrder(window.n_order_clause, window.order_clause, {}, &scope));
+            TranslateOrder(in, window.n_order_clause, window.order_clause, {}, &scope));
   return sql + order;
+}
+
+}  // namespace
+
+std::string BoundedText(const std::string& sql) {
+  return "tacit_within(" + sql + ", " + std::to_string(kTextBytesMax) + ")";
+}
+
+// The two are named once: written twice, their texts would double with every nesting.
+std::string BoundedConcat(const std::string& left, const std::string& right) {
+  return "list_transform([{'a': " + left + ", 'b': " + right +
+         "}], lambda tacit_pair: CASE WHEN coalesce(len(tacit_pair.a), 0) + "
+         "coalesce(len(tacit_pair.b), 0) > " +
+         std::to_string(kArrayLengthMax) + " THEN error(" +
+         engine::duckdb::QuoteLiteral(kLimitText) +
+         ") ELSE list_concat(tacit_pair.a, tacit_pair.b) END)[1]";
+}
+
+Result<Expression> TranslateCall(Translating& in, const PgQuery__FuncCall& call,
+                                 const Scope& scope) {
+  const std::string name = WordOf(call.funcname[call.n_funcname - 1]);
+  const std::string schema = call.n_funcname > 1 ? WordOf(call.funcname[call.n_funcname - 2]) : "";
+  const bool known_schema = schema.empty() || schema == "pg_catalog" ||
+                            (schema == "information_schema" && name == "_pg_expandarray");
+  if (!known_schema) return NoFunction(schema + "." + name, call.location);
+  if (IsAggregate(name, call)) return TranslateAggregate(in, name, call, scope);
+  if (call.n_agg_order > 0 || call.agg_filter != nullptr || call.agg_distinct ||
+      call.func_variadic) {
+    return NoFunction(name, call.location);
+  }
+  TACIT_TRY(Expressions arguments, TranslateList(in, call.n_args, call.args, scope));
+  // Some rules name an argument twice, so that nesting them doubles the text.
+  constexpr size_t kArgumentsBytesMax = size_t{1} << 20;
+  size_t bytes = 0;
+  for (const Expression& argument : arguments) bytes += argument.sql.size();
+  if (bytes > kArgumentsBytesMax) return UnsupportedError("nesting as deep as this", call.location);
+  TACIT_TRY(std::optional<Expression> session, CallSession(in, name, arguments, call.location));
+  if (session) return std::move(*session);
+  TACIT_TRY(std::optional<Expression> array, CallArray(in, name, arguments));
+  if (array) return std::move(*array);
+  return CallRule(in, name, std::move(arguments), call.location);
 }
 
 }  // namespace tacit::catalog

@@ -1,8 +1,9 @@
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 
 #include "catalog/functions.h"
-#include "catalog/translate/translator.h"
+#include "catalog/translate/translating.h"
 
 namespace tacit::catalog {
 namespace {
@@ -83,25 +84,15 @@ std::optional<std::vector<Cell>> ElementsOf(const std::string& text, Oid type) {
   return elements;
 }
 
-}  // namespace
-
-Result<Expression> Translator::Settle(Expression expression, Oid type) {
-  if (!expression.untyped) return expression;
-  const Oid to = type == 0 || type == oid::kUnknown || type == oid::kRecord ? oid::kText : type;
-  if (expression.parameter != 0) return BindParameter(expression.parameter, to);
-  if (expression.literal) return SettleLiteral(*expression.literal, to);
-  return Expression{.sql = "CAST(NULL AS " + StoredAs(to) + ")", .type = to};
-}
-
-Result<Expression> Translator::SettleLiteral(const std::string& text, Oid type) {
+Result<Expression> SettleLiteral(Translating& in, const std::string& text, Oid type) {
   const auto typed = [type](std::string sql) {
     return Expression{.sql = std::move(sql), .type = type};
   };
   if (IsRegistry(type)) {
-    if (type == oid::kRegrole && text == around_.session.analyst) {
+    if (type == oid::kRegrole && text == in.around.asker.analyst) {
       return typed(std::to_string(Objects::NumberOf("role " + text)));
     }
-    const std::optional<Oid> found = ParseRegistry(around_.objects, type, text);
+    const std::optional<Oid> found = ParseRegistry(in.around.objects, type, text);
     if (found) return typed("CAST(" + std::to_string(*found) + " AS BIGINT)");
     const std::string kind = type == oid::kRegclass ? "relation" : "object";
     return UndefinedError(kind + " \"" + text + "\" does not exist", MissingObject(type), -1);
@@ -126,7 +117,7 @@ Result<Expression> Translator::SettleLiteral(const std::string& text, Oid type) 
     for (const Cell& element : *elements) {
       std::string one = "NULL";
       if (element) {
-        TACIT_TRY(const Expression settled, SettleLiteral(*element, ElementOf(type)));
+        TACIT_TRY(const Expression settled, SettleLiteral(in, *element, ElementOf(type)));
         one = settled.sql;
       }
       sql += (sql.empty() ? "" : ", ") + one;
@@ -137,25 +128,11 @@ Result<Expression> Translator::SettleLiteral(const std::string& text, Oid type) 
   return typed("CAST(" + Quoted(text) + " AS " + StoredAs(type) + ")");
 }
 
-Result<Oid> Translator::Unify(Expressions& expressions) {
+struct CastTarget {
   Oid type = 0;
-  for (const Expression& expression : expressions) {
-    if (expression.untyped) continue;
-    type = type == 0 ? expression.type : Wider(type, expression.type);
-  }
-  if (type == 0) type = oid::kText;
-  for (Expression& expression : expressions) {
-    TACIT_TRY(expression, Settle(std::move(expression), type));
-  }
-  return type;
-}
-
-Result<std::string> Translator::AsText(Expression expression) {
-  TACIT_TRY(const Expression text, CastTo(std::move(expression), oid::kText, -1));
-  return text.sql;
-}
-
-Result<Translator::CastTarget> Translator::ReadTypeName(const PgQuery__TypeName& name) {
+  int32_t modifier = -1;
+};
+Result<CastTarget> ReadTypeName(const PgQuery__TypeName& name) {
   if (name.setof || name.pct_type || name.n_names == 0) {
     return UnsupportedError("this type", name.location);
   }
@@ -189,19 +166,48 @@ Result<Translator::CastTarget> Translator::ReadTypeName(const PgQuery__TypeName&
   return target;
 }
 
-Result<Expression> Translator::TranslateCast(const PgQuery__TypeCast& cast, const Scope& scope) {
-  TACIT_TRY(const CastTarget target, ReadTypeName(*cast.type_name));
-  TACIT_TRY(Expression argument, TranslateExpression(cast.arg, scope));
-  return CastTo(std::move(argument), target.type, target.modifier);
+}  // namespace
+
+Result<Expression> Settle(Translating& in, Expression expression, Oid type) {
+  if (!expression.untyped) return expression;
+  const Oid to = type == 0 || type == oid::kUnknown || type == oid::kRecord ? oid::kText : type;
+  if (expression.parameter != 0) return BindParameter(in, expression.parameter, to);
+  if (expression.literal) return SettleLiteral(in, *expression.literal, to);
+  return Expression{.sql = "CAST(NULL AS " + StoredAs(to) + ")", .type = to};
 }
 
-Result<Expression> Translator::CastTo(Expression expression, Oid type, int32_t modifier) {
+Result<Oid> Unify(Translating& in, Expressions& expressions) {
+  Oid type = 0;
+  for (const Expression& expression : expressions) {
+    if (expression.untyped) continue;
+    type = type == 0 ? expression.type : Wider(type, expression.type);
+  }
+  if (type == 0) type = oid::kText;
+  for (Expression& expression : expressions) {
+    TACIT_TRY(expression, Settle(in, std::move(expression), type));
+  }
+  return type;
+}
+
+Result<std::string> AsText(Translating& in, Expression expression) {
+  TACIT_TRY(const Expression text, CastTo(in, std::move(expression), oid::kText, -1));
+  return text.sql;
+}
+
+Result<Expression> TranslateCast(Translating& in, const PgQuery__TypeCast& cast,
+                                 const Scope& scope) {
+  TACIT_TRY(const CastTarget target, ReadTypeName(*cast.type_name));
+  TACIT_TRY(Expression argument, TranslateExpression(in, cast.arg, scope));
+  return CastTo(in, std::move(argument), target.type, target.modifier);
+}
+
+Result<Expression> CastTo(Translating& in, Expression expression, Oid type, int32_t modifier) {
   const auto typed = [&](std::string sql) {
     return Expression{.sql = std::move(sql), .type = type, .modifier = modifier};
   };
   const bool shortened = modifier > 4 && (type == oid::kVarchar || type == oid::kBpchar);
   if (expression.untyped) {
-    TACIT_TRY(expression, Settle(std::move(expression), type));
+    TACIT_TRY(expression, Settle(in, std::move(expression), type));
   }
   const Oid from = expression.type;
   const std::string& sql = expression.sql;
@@ -209,11 +215,11 @@ Result<Expression> Translator::CastTo(Expression expression, Oid type, int32_t m
     std::string text = "CAST(" + sql + " AS VARCHAR)";
     if (from == oid::kRegrole) {
       text = "CASE " + sql + " WHEN " +
-             std::to_string(Objects::NumberOf("role " + around_.session.analyst)) + " THEN " +
-             Quoted(around_.session.analyst) + " ELSE tacit_registry_text(4096, " + sql +
+             std::to_string(Objects::NumberOf("role " + in.around.asker.analyst)) + " THEN " +
+             Quoted(in.around.asker.analyst) + " ELSE tacit_registry_text(4096, " + sql +
              ", 1) END";
     } else if (IsRegistry(from)) {
-      const bool searched = std::find(path_.begin(), path_.end(), "public") != path_.end();
+      const bool searched = std::find(in.path.begin(), in.path.end(), "public") != in.path.end();
       text =
           "tacit_registry_text(" + std::to_string(from) + ", " + sql + (searched ? ", 1)" : ", 0)");
     } else if (IsVector(from)) {
@@ -242,8 +248,8 @@ Result<Expression> Translator::CastTo(Expression expression, Oid type, int32_t m
   return typed("CAST(" + sql + " AS " + StoredAs(type) + ")");
 }
 
-Result<Expression> Translator::BindParameter(int number, Oid type) {
-  Oid& decided = parameters_[static_cast<size_t>(number - 1)];
+Result<Expression> BindParameter(Translating& in, int number, Oid type) {
+  Oid& decided = in.parameters[static_cast<size_t>(number - 1)];
   if (decided == 0) decided = type;
   return Expression{.sql = "CAST($" + std::to_string(number) + " AS " + StoredAs(decided) + ")",
                     .type = decided};

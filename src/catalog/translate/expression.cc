@@ -1,5 +1,5 @@
-#include "catalog/translate/translator.h"
-#include "engine/duckdb/database.h"
+#include "catalog/translate/translating.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::catalog {
 namespace {
@@ -35,58 +35,58 @@ std::optional<Expression> FindColumn(const Range& range, const std::string& name
   return bare ? std::nullopt : SystemColumn(name, range);
 }
 
-}  // namespace
+Result<Expression> TranslateConstant(const PgQuery__AConst& constant);
+Result<Expression> TranslateColumn(const PgQuery__ColumnRef& column, const Scope& scope);
+Result<Expression> TranslateLogical(Translating& in, const PgQuery__BoolExpr& logical,
+                                    const Scope& scope);
+Result<Expression> TranslateCase(Translating& in, const PgQuery__CaseExpr& expression,
+                                 const Scope& scope);
+Result<Expression> TranslateSubLink(Translating& in, const PgQuery__SubLink& link,
+                                    const Scope& scope);
+Result<Expression> TranslateIndirection(Translating& in, const PgQuery__AIndirection& path,
+                                        const Scope& scope);
+Result<Expression> TranslateArray(Translating& in, const PgQuery__AArrayExpr& array,
+                                  const Scope& scope);
+Result<Expression> TranslateParameter(Translating& in, const PgQuery__ParamRef& parameter);
 
-Result<Expression> Translator::TranslateExpression(const Node* node, const Scope& scope) {
-  if (node == nullptr) return UnsupportedError("this expression", -1);
-  struct Level {
-    int& depth;
-    explicit Level(int& counter) : depth(counter) { ++depth; }
-    ~Level() { --depth; }
-  } level(depth_);
-  // The tree was measured when it was parsed; this only guards against a path that was not.
-  if (depth_ > 4 * sql::kGrammarDepthMax) return UnsupportedError("nesting as deep as this", -1);
-  return TranslateByKind(node, scope);
-}
-
-Result<Expression> Translator::TranslateByKind(const Node* node, const Scope& scope) {
+Result<Expression> TranslateByKind(Translating& in, const Node* node, const Scope& scope) {
   switch (node->node_case) {
     case PG_QUERY__NODE__NODE_A_CONST:
       return TranslateConstant(*node->a_const);
     case PG_QUERY__NODE__NODE_COLUMN_REF:
       return TranslateColumn(*node->column_ref, scope);
     case PG_QUERY__NODE__NODE_PARAM_REF:
-      return TranslateParameter(*node->param_ref);
+      return TranslateParameter(in, *node->param_ref);
     case PG_QUERY__NODE__NODE_A_EXPR:
-      return TranslateOperator(*node->a_expr, scope);
+      return TranslateOperator(in, *node->a_expr, scope);
     case PG_QUERY__NODE__NODE_BOOL_EXPR:
-      return TranslateLogical(*node->bool_expr, scope);
+      return TranslateLogical(in, *node->bool_expr, scope);
     case PG_QUERY__NODE__NODE_FUNC_CALL:
-      return TranslateCall(*node->func_call, scope);
+      return TranslateCall(in, *node->func_call, scope);
     case PG_QUERY__NODE__NODE_TYPE_CAST:
-      return TranslateCast(*node->type_cast, scope);
+      return TranslateCast(in, *node->type_cast, scope);
     case PG_QUERY__NODE__NODE_CASE_EXPR:
-      return TranslateCase(*node->case_expr, scope);
+      return TranslateCase(in, *node->case_expr, scope);
     case PG_QUERY__NODE__NODE_SUB_LINK:
-      return TranslateSubLink(*node->sub_link, scope);
+      return TranslateSubLink(in, *node->sub_link, scope);
     case PG_QUERY__NODE__NODE_A_INDIRECTION:
-      return TranslateIndirection(*node->a_indirection, scope);
+      return TranslateIndirection(in, *node->a_indirection, scope);
     case PG_QUERY__NODE__NODE_A_ARRAY_EXPR:
-      return TranslateArray(*node->a_array_expr, scope);
+      return TranslateArray(in, *node->a_array_expr, scope);
     case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
-      return TranslateSessionValue(*node->sqlvalue_function);
+      return TranslateSessionValue(in, *node->sqlvalue_function);
     case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
       // Everything sorts and compares by bytes, as "C" and "default" do here.
-      return TranslateExpression(node->collate_clause->arg, scope);
+      return TranslateExpression(in, node->collate_clause->arg, scope);
     case PG_QUERY__NODE__NODE_NULL_TEST: {
-      TACIT_TRY(Expression argument, TranslateExpression(node->null_test->arg, scope));
-      TACIT_TRY(const Expression settled, Settle(std::move(argument), oid::kText));
+      TACIT_TRY(Expression argument, TranslateExpression(in, node->null_test->arg, scope));
+      TACIT_TRY(const Expression settled, Settle(in, std::move(argument), oid::kText));
       const bool is = node->null_test->nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NULL;
       return Bool("(" + settled.sql + (is ? " IS NULL)" : " IS NOT NULL)"));
     }
     case PG_QUERY__NODE__NODE_BOOLEAN_TEST: {
-      TACIT_TRY(Expression argument, TranslateExpression(node->boolean_test->arg, scope));
-      TACIT_TRY(const Expression settled, Settle(std::move(argument), oid::kBool));
+      TACIT_TRY(Expression argument, TranslateExpression(in, node->boolean_test->arg, scope));
+      TACIT_TRY(const Expression settled, Settle(in, std::move(argument), oid::kBool));
       static constexpr const char* kTests[] = {
           "",          " IS TRUE)",    " IS NOT TRUE)", " IS FALSE)", " IS NOT FALSE)",
           " IS NULL)", " IS NOT NULL)"};
@@ -96,23 +96,23 @@ Result<Expression> Translator::TranslateByKind(const Node* node, const Scope& sc
     }
     case PG_QUERY__NODE__NODE_COALESCE_EXPR: {
       const PgQuery__CoalesceExpr& coalesce = *node->coalesce_expr;
-      TACIT_TRY(Expressions arguments, TranslateList(coalesce.n_args, coalesce.args, scope));
-      TACIT_TRY(const Oid type, Unify(arguments));
+      TACIT_TRY(Expressions arguments, TranslateList(in, coalesce.n_args, coalesce.args, scope));
+      TACIT_TRY(const Oid type, Unify(in, arguments));
       return Expression{.sql = "coalesce(" + Joined(arguments, ", ") + ")", .type = type};
     }
     case PG_QUERY__NODE__NODE_MIN_MAX_EXPR: {
       const PgQuery__MinMaxExpr& most = *node->min_max_expr;
-      TACIT_TRY(Expressions arguments, TranslateList(most.n_args, most.args, scope));
-      TACIT_TRY(const Oid type, Unify(arguments));
+      TACIT_TRY(Expressions arguments, TranslateList(in, most.n_args, most.args, scope));
+      TACIT_TRY(const Oid type, Unify(in, arguments));
       const bool greatest = most.op == PG_QUERY__MIN_MAX_OP__IS_GREATEST;
       return Expression{.sql = (greatest ? "greatest(" : "least(") + Joined(arguments, ", ") + ")",
                         .type = type};
     }
     case PG_QUERY__NODE__NODE_ROW_EXPR: {
       const PgQuery__RowExpr& row = *node->row_expr;
-      TACIT_TRY(Expressions cells, TranslateList(row.n_args, row.args, scope));
+      TACIT_TRY(Expressions cells, TranslateList(in, row.n_args, row.args, scope));
       for (Expression& cell : cells) {
-        TACIT_TRY(cell, Settle(std::move(cell), oid::kText));
+        TACIT_TRY(cell, Settle(in, std::move(cell), oid::kText));
       }
       return Expression{.sql = "(" + Joined(cells, ", ") + ")", .type = oid::kRecord};
     }
@@ -121,17 +121,7 @@ Result<Expression> Translator::TranslateByKind(const Node* node, const Scope& sc
   }
 }
 
-Result<Translator::Expressions> Translator::TranslateList(size_t count, Node* const* nodes,
-                                                          const Scope& scope) {
-  Expressions list;
-  for (size_t i = 0; i < count; ++i) {
-    TACIT_TRY(Expression expression, TranslateExpression(nodes[i], scope));
-    list.push_back(std::move(expression));
-  }
-  return list;
-}
-
-Result<Expression> Translator::TranslateConstant(const PgQuery__AConst& constant) {
+Result<Expression> TranslateConstant(const PgQuery__AConst& constant) {
   if (constant.isnull) return Expression{.sql = "NULL", .untyped = true};
   switch (constant.val_case) {
     case PG_QUERY__A__CONST__VAL_IVAL:
@@ -155,8 +145,7 @@ Result<Expression> Translator::TranslateConstant(const PgQuery__AConst& constant
   }
 }
 
-Result<Expression> Translator::TranslateColumn(const PgQuery__ColumnRef& column,
-                                               const Scope& scope) {
+Result<Expression> TranslateColumn(const PgQuery__ColumnRef& column, const Scope& scope) {
   std::vector<std::string> words;
   for (size_t i = 0; i < column.n_fields; ++i) {
     if (column.fields[i]->node_case != PG_QUERY__NODE__NODE_STRING) {
@@ -195,11 +184,11 @@ Result<Expression> Translator::TranslateColumn(const PgQuery__ColumnRef& column,
                         "undefined_column", column.location);
 }
 
-Result<Expression> Translator::TranslateLogical(const PgQuery__BoolExpr& logical,
-                                                const Scope& scope) {
-  TACIT_TRY(Expressions arguments, TranslateList(logical.n_args, logical.args, scope));
+Result<Expression> TranslateLogical(Translating& in, const PgQuery__BoolExpr& logical,
+                                    const Scope& scope) {
+  TACIT_TRY(Expressions arguments, TranslateList(in, logical.n_args, logical.args, scope));
   for (Expression& argument : arguments) {
-    TACIT_TRY(argument, Settle(std::move(argument), oid::kBool));
+    TACIT_TRY(argument, Settle(in, std::move(argument), oid::kBool));
   }
   if (logical.boolop == PG_QUERY__BOOL_EXPR_TYPE__NOT_EXPR) {
     return Bool("(NOT " + arguments[0].sql + ")");
@@ -208,31 +197,31 @@ Result<Expression> Translator::TranslateLogical(const PgQuery__BoolExpr& logical
   return Bool("(" + Joined(arguments, all ? " AND " : " OR ") + ")");
 }
 
-Result<Expression> Translator::TranslateCase(const PgQuery__CaseExpr& expression,
-                                             const Scope& scope) {
+Result<Expression> TranslateCase(Translating& in, const PgQuery__CaseExpr& expression,
+                                 const Scope& scope) {
   std::optional<Expression> operand;
   if (expression.arg != nullptr) {
-    TACIT_TRY(Expression argument, TranslateExpression(expression.arg, scope));
-    TACIT_TRY(operand, Settle(std::move(argument), oid::kText));
+    TACIT_TRY(Expression argument, TranslateExpression(in, expression.arg, scope));
+    TACIT_TRY(operand, Settle(in, std::move(argument), oid::kText));
   }
   std::vector<std::string> conditions;
   Expressions results;
   for (size_t i = 0; i < expression.n_args; ++i) {
     const PgQuery__CaseWhen& branch = *expression.args[i]->case_when;
-    TACIT_TRY(Expression when, TranslateExpression(branch.expr, scope));
+    TACIT_TRY(Expression when, TranslateExpression(in, branch.expr, scope));
     if (operand) {
-      TACIT_TRY(when, ApplyOperator("=", *operand, std::move(when), branch.location));
+      TACIT_TRY(when, ApplyOperator(in, "=", *operand, std::move(when), branch.location));
     }
-    TACIT_TRY(const Expression condition, Settle(std::move(when), oid::kBool));
+    TACIT_TRY(const Expression condition, Settle(in, std::move(when), oid::kBool));
     conditions.push_back(condition.sql);
-    TACIT_TRY(Expression result, TranslateExpression(branch.result, scope));
+    TACIT_TRY(Expression result, TranslateExpression(in, branch.result, scope));
     results.push_back(std::move(result));
   }
   if (expression.defresult != nullptr) {
-    TACIT_TRY(Expression result, TranslateExpression(expression.defresult, scope));
+    TACIT_TRY(Expression result, TranslateExpression(in, expression.defresult, scope));
     results.push_back(std::move(result));
   }
-  TACIT_TRY(const Oid type, Unify(results));
+  TACIT_TRY(const Oid type, Unify(in, results));
   std::string sql = "CASE";
   for (size_t i = 0; i < conditions.size(); ++i) {
     sql += " WHEN " + conditions[i] + " THEN " + results[i].sql;
@@ -241,18 +230,19 @@ Result<Expression> Translator::TranslateCase(const PgQuery__CaseExpr& expression
   return Expression{.sql = "(" + sql + " END)", .type = type};
 }
 
-Result<Expression> Translator::TranslateSubLink(const PgQuery__SubLink& link, const Scope& scope) {
-  TACIT_TRY(Plan plan, TranslateSelect(*link.subselect->select_stmt, &scope));
+Result<Expression> TranslateSubLink(Translating& in, const PgQuery__SubLink& link,
+                                    const Scope& scope) {
+  TACIT_TRY(Plan plan, TranslateSelect(in, *link.subselect->select_stmt, &scope));
   const RangeColumn column = ColumnsOf(plan).front();
   const size_t width = plan.targets.size();
-  TACIT_TRY(const std::string query, Print(std::move(plan)));
+  TACIT_TRY(const std::string query, Print(in, std::move(plan)));
   if (link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK) {
     return Bool("EXISTS (" + query + ")");
   }
   const bool any = link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK;
   if (any || link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK) {
-    TACIT_TRY(Expression test, TranslateExpression(link.testexpr, scope));
-    TACIT_TRY(const Expression settled, Settle(std::move(test), column.type));
+    TACIT_TRY(Expression test, TranslateExpression(in, link.testexpr, scope));
+    TACIT_TRY(const Expression settled, Settle(in, std::move(test), column.type));
     const std::string symbol =
         link.n_oper_name == 0 ? "=" : WordOf(link.oper_name[link.n_oper_name - 1]);
     if (any && symbol == "=") return Bool("(" + settled.sql + " IN (" + query + "))");
@@ -274,9 +264,9 @@ Result<Expression> Translator::TranslateSubLink(const PgQuery__SubLink& link, co
   return UnsupportedError("this kind of subquery", link.location);
 }
 
-Result<Expression> Translator::TranslateIndirection(const PgQuery__AIndirection& path,
-                                                    const Scope& scope) {
-  TACIT_TRY(Expression value, TranslateExpression(path.arg, scope));
+Result<Expression> TranslateIndirection(Translating& in, const PgQuery__AIndirection& path,
+                                        const Scope& scope) {
+  TACIT_TRY(Expression value, TranslateExpression(in, path.arg, scope));
   for (size_t i = 0; i < path.n_indirection; ++i) {
     const Node* step = path.indirection[i];
     if (step->node_case == PG_QUERY__NODE__NODE_STRING) {
@@ -295,12 +285,12 @@ Result<Expression> Translator::TranslateIndirection(const PgQuery__AIndirection&
     const std::string shift = IsVector(value.type) ? " + 1" : "";
     std::string lower;
     if (indices.lidx != nullptr) {
-      TACIT_TRY(const Expression low, TranslateExpression(indices.lidx, scope));
+      TACIT_TRY(const Expression low, TranslateExpression(in, indices.lidx, scope));
       lower = "CAST(" + low.sql + " AS BIGINT)" + shift;
     }
     std::string upper;
     if (indices.uidx != nullptr) {
-      TACIT_TRY(const Expression high, TranslateExpression(indices.uidx, scope));
+      TACIT_TRY(const Expression high, TranslateExpression(in, indices.uidx, scope));
       upper = "CAST(" + high.sql + " AS BIGINT)" + shift;
     }
     if (indices.is_slice) {
@@ -313,24 +303,48 @@ Result<Expression> Translator::TranslateIndirection(const PgQuery__AIndirection&
   return value;
 }
 
-Result<Expression> Translator::TranslateArray(const PgQuery__AArrayExpr& array,
-                                              const Scope& scope) {
-  TACIT_TRY(Expressions elements, TranslateList(array.n_elements, array.elements, scope));
+Result<Expression> TranslateArray(Translating& in, const PgQuery__AArrayExpr& array,
+                                  const Scope& scope) {
+  TACIT_TRY(Expressions elements, TranslateList(in, array.n_elements, array.elements, scope));
   if (elements.empty()) return Expression{.sql = "[]", .untyped = true, .literal = "{}"};
-  TACIT_TRY(const Oid type, Unify(elements));
+  TACIT_TRY(const Oid type, Unify(in, elements));
   return Expression{.sql = "[" + Joined(elements, ", ") + "]", .type = ArrayOf(type)};
 }
 
-Result<Expression> Translator::TranslateParameter(const PgQuery__ParamRef& parameter) {
+Result<Expression> TranslateParameter(Translating& in, const PgQuery__ParamRef& parameter) {
   // Why 1000: a client that binds more asks no catalog question.
   if (parameter.number < 1 || parameter.number > 1000) {
     return UndefinedError("there is no parameter $" + std::to_string(parameter.number),
                           "undefined_parameter", parameter.location);
   }
   const auto index = static_cast<size_t>(parameter.number);
-  if (parameters_.size() < index) parameters_.resize(index, 0);
-  if (parameters_[index - 1] != 0) return BindParameter(parameter.number, oid::kText);
+  if (in.parameters.size() < index) in.parameters.resize(index, 0);
+  if (in.parameters[index - 1] != 0) return BindParameter(in, parameter.number, oid::kText);
   return Expression{.sql = "", .untyped = true, .literal = {}, .parameter = parameter.number};
+}
+
+}  // namespace
+
+Result<Expression> TranslateExpression(Translating& in, const Node* node, const Scope& scope) {
+  if (node == nullptr) return UnsupportedError("this expression", -1);
+  struct Level {
+    int& depth;
+    explicit Level(int& counter) : depth(counter) { ++depth; }
+    ~Level() { --depth; }
+  } level(in.depth);
+  // The tree was measured when it was parsed; this only guards against a path that was not.
+  if (in.depth > 4 * sql::kGrammarDepthMax) return UnsupportedError("nesting as deep as this", -1);
+  return TranslateByKind(in, node, scope);
+}
+
+Result<Expressions> TranslateList(Translating& in, size_t count, Node* const* nodes,
+                                  const Scope& scope) {
+  Expressions list;
+  for (size_t i = 0; i < count; ++i) {
+    TACIT_TRY(Expression expression, TranslateExpression(in, nodes[i], scope));
+    list.push_back(std::move(expression));
+  }
+  return list;
 }
 
 }  // namespace tacit::catalog

@@ -1,5 +1,5 @@
-#include "catalog/translate/translator.h"
-#include "engine/duckdb/database.h"
+#include "catalog/translate/translating.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::catalog {
 namespace {
@@ -78,24 +78,9 @@ std::string EmptySql(const std::vector<RangeColumn>& columns) {
   return sql + " WHERE false)";
 }
 
-}  // namespace
+Result<std::string> RelationSql(Translating& in, const Relation& relation);
 
-Result<std::string> Translator::TranslateFrom(const Node* node, Scope& scope) {
-  switch (node->node_case) {
-    case PG_QUERY__NODE__NODE_RANGE_VAR:
-      return TranslateTable(*node->range_var, scope);
-    case PG_QUERY__NODE__NODE_JOIN_EXPR:
-      return TranslateJoin(*node->join_expr, scope);
-    case PG_QUERY__NODE__NODE_RANGE_SUBSELECT:
-      return TranslateSubquery(*node->range_subselect, scope);
-    case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
-      return TranslateFunction(*node->range_function, scope);
-    default:
-      return UnsupportedError("this kind of table", -1);
-  }
-}
-
-Result<std::string> Translator::TranslateTable(const PgQuery__RangeVar& table, Scope& scope) {
+Result<std::string> TranslateTable(Translating& in, const PgQuery__RangeVar& table, Scope& scope) {
   const std::string name = table.relname;
   Range range{.alias = table.alias != nullptr ? table.alias->aliasname : name,
               .schema = table.schemaname,
@@ -103,7 +88,7 @@ Result<std::string> Translator::TranslateTable(const PgQuery__RangeVar& table, S
               .oid = 0,
               .columns = {}};
   if (range.schema.empty()) {
-    for (auto common = common_tables_.rbegin(); common != common_tables_.rend(); ++common) {
+    for (auto common = in.common_tables.rbegin(); common != in.common_tables.rend(); ++common) {
       if (common->name != name) continue;
       range.columns = common->columns;
       Rename(range.columns, table.alias);
@@ -112,7 +97,7 @@ Result<std::string> Translator::TranslateTable(const PgQuery__RangeVar& table, S
     }
     range.schema = "pg_catalog";
   }
-  const Relation* relation = around_.objects.Find(range.schema, name);
+  const Relation* relation = in.around.objects.Find(range.schema, name);
   // The policy's tables have names here, and no rows.
   if (relation == nullptr || relation->schema == "public") {
     return UndefinedError("relation \"" + range.schema + "." + name + "\" does not exist",
@@ -127,12 +112,12 @@ Result<std::string> Translator::TranslateTable(const PgQuery__RangeVar& table, S
   }
   Rename(range.columns, table.alias);
   scope.ranges.push_back(range);
-  TACIT_TRY(const std::string sql, RelationSql(*relation));
+  TACIT_TRY(const std::string sql, RelationSql(in, *relation));
   return sql + AliasSql(range);
 }
 
-Result<std::string> Translator::RelationSql(const Relation& relation) {
-  TACIT_TRY(const std::optional<std::vector<Row>> rows, SessionRows(relation));
+Result<std::string> RelationSql(Translating& in, const Relation& relation) {
+  TACIT_TRY(const std::optional<std::vector<Row>> rows, SessionRows(in, relation));
   std::vector<RangeColumn> columns;
   for (const RelationColumn& column : relation.columns) {
     columns.push_back({column.name, column.base_type, column.base_modifier, false});
@@ -151,19 +136,19 @@ Result<std::string> Translator::RelationSql(const Relation& relation) {
     return sql + ")";
   }
   const std::string name = relation.schema + "." + relation.name;
-  if (rows || !around_.store.Holds(name)) return EmptySql(columns);
-  const std::string replaced = Replacements(relation);
+  if (rows || !in.around.store.Holds(name)) return EmptySql(columns);
+  const std::string replaced = Replacements(in, relation);
   if (replaced.empty()) return QuoteName(name);
   return "(SELECT * REPLACE (" + replaced + ") FROM " + QuoteName(name) + ")";
 }
 
-Result<std::string> Translator::TranslateJoin(const PgQuery__JoinExpr& join, Scope& scope) {
+Result<std::string> TranslateJoin(Translating& in, const PgQuery__JoinExpr& join, Scope& scope) {
   if (join.alias != nullptr || join.join_using_alias != nullptr) {
     return UnsupportedError("an alias of a join", -1);
   }
-  TACIT_TRY(const std::string left, TranslateFrom(join.larg, scope));
+  TACIT_TRY(const std::string left, TranslateFrom(in, join.larg, scope));
   const size_t first_right = scope.ranges.size();
-  TACIT_TRY(const std::string right, TranslateFrom(join.rarg, scope));
+  TACIT_TRY(const std::string right, TranslateFrom(in, join.rarg, scope));
   std::string word = "JOIN";
   if (join.jointype == PG_QUERY__JOIN_TYPE__JOIN_LEFT) word = "LEFT JOIN";
   if (join.jointype == PG_QUERY__JOIN_TYPE__JOIN_RIGHT) word = "RIGHT JOIN";
@@ -183,17 +168,17 @@ Result<std::string> Translator::TranslateJoin(const PgQuery__JoinExpr& join, Sco
     return "(" + left + " " + word + " " + right + " USING (" + names + "))";
   }
   if (join.quals == nullptr) return "(" + left + " CROSS JOIN " + right + ")";
-  TACIT_TRY(Expression on, TranslateExpression(join.quals, scope));
-  TACIT_TRY(const Expression settled, Settle(std::move(on), oid::kBool));
+  TACIT_TRY(Expression on, TranslateExpression(in, join.quals, scope));
+  TACIT_TRY(const Expression settled, Settle(in, std::move(on), oid::kBool));
   return "(" + left + " " + word + " " + right + " ON " + settled.sql + ")";
 }
 
-Result<std::string> Translator::TranslateSubquery(const PgQuery__RangeSubselect& subquery,
-                                                  Scope& scope) {
+Result<std::string> TranslateSubquery(Translating& in, const PgQuery__RangeSubselect& subquery,
+                                      Scope& scope) {
   if (subquery.alias == nullptr) {
     return UndefinedError("a subquery in FROM must have an alias", "syntax_error", -1);
   }
-  TACIT_TRY(Plan plan, TranslateSelect(*subquery.subquery->select_stmt,
+  TACIT_TRY(Plan plan, TranslateSelect(in, *subquery.subquery->select_stmt,
                                        subquery.lateral ? &scope : scope.outer));
   Range range{.alias = subquery.alias->aliasname,
               .schema = "",
@@ -201,13 +186,13 @@ Result<std::string> Translator::TranslateSubquery(const PgQuery__RangeSubselect&
               .oid = 0,
               .columns = ColumnsOf(plan)};
   Rename(range.columns, subquery.alias);
-  TACIT_TRY(const std::string sql, Print(std::move(plan)));
+  TACIT_TRY(const std::string sql, Print(in, std::move(plan)));
   scope.ranges.push_back(range);
   return (subquery.lateral ? "LATERAL (" : "(") + sql + ")" + AliasSql(range);
 }
 
-Result<std::string> Translator::TranslateFunction(const PgQuery__RangeFunction& function,
-                                                  Scope& scope) {
+Result<std::string> TranslateFunction(Translating& in, const PgQuery__RangeFunction& function,
+                                      Scope& scope) {
   if (function.is_rowsfrom || function.n_coldeflist > 0 || function.n_functions != 1) {
     return UnsupportedError("ROWS FROM", -1);
   }
@@ -231,13 +216,13 @@ Result<std::string> Translator::TranslateFunction(const PgQuery__RangeFunction& 
     std::vector<Expression> expressions;
     if (several) {
       TACIT_TRY(const Expressions arrays,
-                TranslateList(call->func_call->n_args, call->func_call->args, scope));
+                TranslateList(in, call->func_call->n_args, call->func_call->args, scope));
       for (const Expression& array : arrays) {
         expressions.push_back({.sql = "unnest(" + array.sql + ")", .type = ElementOf(array.type)});
       }
     } else {
-      TACIT_TRY(Expression expression, TranslateExpression(call, scope));
-      TACIT_TRY(Expression settled, Settle(std::move(expression), oid::kText));
+      TACIT_TRY(Expression expression, TranslateExpression(in, call, scope));
+      TACIT_TRY(Expression settled, Settle(in, std::move(expression), oid::kText));
       expressions.push_back(std::move(settled));
     }
     if (expressions.size() == 1 && expressions[0].type == oid::kRecord) {
@@ -262,6 +247,23 @@ Result<std::string> Translator::TranslateFunction(const PgQuery__RangeFunction& 
   Rename(range.columns, function.alias);
   scope.ranges.push_back(range);
   return rows + AliasSql(range);
+}
+
+}  // namespace
+
+Result<std::string> TranslateFrom(Translating& in, const Node* node, Scope& scope) {
+  switch (node->node_case) {
+    case PG_QUERY__NODE__NODE_RANGE_VAR:
+      return TranslateTable(in, *node->range_var, scope);
+    case PG_QUERY__NODE__NODE_JOIN_EXPR:
+      return TranslateJoin(in, *node->join_expr, scope);
+    case PG_QUERY__NODE__NODE_RANGE_SUBSELECT:
+      return TranslateSubquery(in, *node->range_subselect, scope);
+    case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
+      return TranslateFunction(in, *node->range_function, scope);
+    default:
+      return UnsupportedError("this kind of table", -1);
+  }
 }
 
 }  // namespace tacit::catalog

@@ -1,5 +1,5 @@
-#include "catalog/translate/translator.h"
-#include "engine/duckdb/database.h"
+#include "catalog/translate/translating.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::catalog {
 namespace {

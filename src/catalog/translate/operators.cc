@@ -1,6 +1,6 @@
 #include <set>
 
-#include "catalog/translate/translator.h"
+#include "catalog/translate/translating.h"
 
 namespace tacit::catalog {
 namespace {
@@ -34,41 +34,98 @@ Result<std::string> SymbolOf(const PgQuery__AExpr& expression) {
   return WordOf(expression.name[expression.n_name - 1]);
 }
 
+Result<Expression> TranslateIn(Translating& in, const PgQuery__AExpr& expression,
+                               const Scope& scope) {
+  const PgQuery__List& list = *expression.rexpr->list;
+  TACIT_TRY(Expressions all, TranslateList(in, list.n_items, list.items, scope));
+  TACIT_TRY(Expression value, TranslateExpression(in, expression.lexpr, scope));
+  all.insert(all.begin(), std::move(value));
+  TACIT_CHECK(Unify(in, all));
+  std::string sql = "(" + all[0].sql + (WordOf(expression.name[0]) == "<>" ? " NOT IN (" : " IN (");
+  for (size_t i = 1; i < all.size(); ++i) sql += (i == 1 ? "" : ", ") + all[i].sql;
+  return Bool(sql + "))");
+}
+
+Result<Expression> TranslateLike(Translating& in, const PgQuery__AExpr& expression,
+                                 const Scope& scope) {
+  const std::string symbol = WordOf(expression.name[0]);
+  const bool any_case = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_ILIKE;
+  const Node* pattern_node = expression.rexpr;
+  std::string escape = "'\\'";
+  if (pattern_node->node_case == PG_QUERY__NODE__NODE_FUNC_CALL &&
+      OutputName(pattern_node) == "like_escape" && pattern_node->func_call->n_args == 2) {
+    TACIT_TRY(Expression character,
+              TranslateExpression(in, pattern_node->func_call->args[1], scope));
+    TACIT_TRY(escape, AsText(in, std::move(character)));
+    pattern_node = pattern_node->func_call->args[0];
+  }
+  TACIT_TRY(Expression value, TranslateExpression(in, expression.lexpr, scope));
+  TACIT_TRY(Expression pattern, TranslateExpression(in, pattern_node, scope));
+  TACIT_TRY(const std::string text, AsText(in, std::move(value)));
+  TACIT_TRY(const std::string like, AsText(in, std::move(pattern)));
+  return Bool(LikeSql(text, like, escape, any_case, symbol.starts_with('!')));
+}
+
+Result<Expression> CompareWithArray(Translating& in, const PgQuery__AExpr& expression,
+                                    const Scope& scope) {
+  TACIT_TRY(const std::string symbol, SymbolOf(expression));
+  TACIT_TRY(Expression value, TranslateExpression(in, expression.lexpr, scope));
+  TACIT_TRY(Expression array, TranslateExpression(in, expression.rexpr, scope));
+  TACIT_TRY(array, Settle(in, std::move(array), ArrayOf(value.untyped ? oid::kText : value.type)));
+  if (!IsArray(array.type)) {
+    return UndefinedError("ANY and ALL need an array", "wrong_object_type", expression.location);
+  }
+  const Oid element = ElementOf(array.type);
+  TACIT_TRY(value, Settle(in, std::move(value), element));
+  const bool any = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY;
+  const std::string contains =
+      "list_contains(" + array.sql + ", CAST(" + value.sql + " AS " + StoredAs(element) + "))";
+  if (any && symbol == "=") return Bool(contains);
+  if (!any && (symbol == "<>" || symbol == "!=")) return Bool("(NOT " + contains + ")");
+  TACIT_TRY(
+      const Expression test,
+      ApplyOperator(in, symbol, std::move(value),
+                    Expression{.sql = "tacit_element", .type = element}, expression.location));
+  const std::string kept = any ? test.sql : "(NOT " + test.sql + ")";
+  return Bool("(len(list_filter(" + array.sql + ", lambda tacit_element: " + kept + "))" +
+              (any ? " > 0)" : " = 0)"));
+}
+
 }  // namespace
 
-Result<Expression> Translator::TranslateOperator(const PgQuery__AExpr& expression,
-                                                 const Scope& scope) {
+Result<Expression> TranslateOperator(Translating& in, const PgQuery__AExpr& expression,
+                                     const Scope& scope) {
   switch (expression.kind) {
     case PG_QUERY__A__EXPR__KIND__AEXPR_OP: {
       TACIT_TRY(const std::string symbol, SymbolOf(expression));
-      TACIT_TRY(Expression right, TranslateExpression(expression.rexpr, scope));
+      TACIT_TRY(Expression right, TranslateExpression(in, expression.rexpr, scope));
       if (expression.lexpr == nullptr) {
-        TACIT_TRY(const Expression settled, Settle(std::move(right), oid::kInt4));
+        TACIT_TRY(const Expression settled, Settle(in, std::move(right), oid::kInt4));
         if ((symbol != "-" && symbol != "+") || !IsNumber(settled.type)) {
           return UndefinedError("there is no such operator", "undefined_function",
                                 expression.location);
         }
         return Expression{.sql = "(" + symbol + settled.sql + ")", .type = settled.type};
       }
-      TACIT_TRY(Expression left, TranslateExpression(expression.lexpr, scope));
-      return ApplyOperator(symbol, std::move(left), std::move(right), expression.location);
+      TACIT_TRY(Expression left, TranslateExpression(in, expression.lexpr, scope));
+      return ApplyOperator(in, symbol, std::move(left), std::move(right), expression.location);
     }
     case PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY:
     case PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL:
-      return CompareWithArray(expression, scope);
+      return CompareWithArray(in, expression, scope);
     case PG_QUERY__A__EXPR__KIND__AEXPR_IN:
-      return TranslateIn(expression, scope);
+      return TranslateIn(in, expression, scope);
     case PG_QUERY__A__EXPR__KIND__AEXPR_LIKE:
     case PG_QUERY__A__EXPR__KIND__AEXPR_ILIKE:
-      return TranslateLike(expression, scope);
+      return TranslateLike(in, expression, scope);
     case PG_QUERY__A__EXPR__KIND__AEXPR_DISTINCT:
     case PG_QUERY__A__EXPR__KIND__AEXPR_NOT_DISTINCT:
     case PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF: {
-      TACIT_TRY(Expression left, TranslateExpression(expression.lexpr, scope));
-      TACIT_TRY(Expression right, TranslateExpression(expression.rexpr, scope));
+      TACIT_TRY(Expression left, TranslateExpression(in, expression.lexpr, scope));
+      TACIT_TRY(Expression right, TranslateExpression(in, expression.rexpr, scope));
       Expressions both = {std::move(left), std::move(right)};
       const Oid first = both[0].untyped ? oid::kText : both[0].type;
-      TACIT_CHECK(Unify(both));
+      TACIT_CHECK(Unify(in, both));
       if (expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_NULLIF) {
         return Expression{.sql = "nullif(" + both[0].sql + ", " + both[1].sql + ")", .type = first};
       }
@@ -79,34 +136,34 @@ Result<Expression> Translator::TranslateOperator(const PgQuery__AExpr& expressio
     case PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN:
     case PG_QUERY__A__EXPR__KIND__AEXPR_NOT_BETWEEN: {
       const PgQuery__List& ends = *expression.rexpr->list;
-      TACIT_TRY(Expressions all, TranslateList(ends.n_items, ends.items, scope));
-      TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
+      TACIT_TRY(Expressions all, TranslateList(in, ends.n_items, ends.items, scope));
+      TACIT_TRY(Expression value, TranslateExpression(in, expression.lexpr, scope));
       all.insert(all.begin(), std::move(value));
-      TACIT_CHECK(Unify(all));
-      const bool in = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN;
-      return Bool("(" + all[0].sql + (in ? " BETWEEN " : " NOT BETWEEN ") + all[1].sql + " AND " +
-                  all[2].sql + ")");
+      TACIT_CHECK(Unify(in, all));
+      const bool inside = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_BETWEEN;
+      return Bool("(" + all[0].sql + (inside ? " BETWEEN " : " NOT BETWEEN ") + all[1].sql +
+                  " AND " + all[2].sql + ")");
     }
     default:
       return UnsupportedError("this operator", expression.location);
   }
 }
 
-Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expression left,
-                                             Expression right, int position) {
+Result<Expression> ApplyOperator(Translating& in, const std::string& symbol, Expression left,
+                                 Expression right, int position) {
   const auto infix = [&](const std::string& as) {
     return "(" + left.sql + " " + as + " " + right.sql + ")";
   };
   if (symbol == "~" || symbol == "!~" || symbol == "~*" || symbol == "!~*") {
-    TACIT_TRY(const std::string text, AsText(std::move(left)));
-    TACIT_TRY(const std::string pattern, AsText(std::move(right)));
+    TACIT_TRY(const std::string text, AsText(in, std::move(left)));
+    TACIT_TRY(const std::string pattern, AsText(in, std::move(right)));
     const std::string options = symbol.ends_with('*') ? ", 'i'" : "";
     return Bool(std::string(symbol.starts_with('!') ? "(NOT " : "(") + "regexp_matches(" + text +
                 ", " + pattern + options + "))");
   }
   if (symbol == "~~" || symbol == "!~~" || symbol == "~~*" || symbol == "!~~*") {
-    TACIT_TRY(const std::string text, AsText(std::move(left)));
-    TACIT_TRY(const std::string pattern, AsText(std::move(right)));
+    TACIT_TRY(const std::string text, AsText(in, std::move(left)));
+    TACIT_TRY(const std::string pattern, AsText(in, std::move(right)));
     return Bool(LikeSql(text, pattern, "'\\'", symbol.ends_with('*'), symbol.starts_with('!')));
   }
   if (symbol == "||") {
@@ -114,27 +171,27 @@ Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expressi
         (!left.untyped && IsArray(left.type)) || (!right.untyped && IsArray(right.type));
     if (arrays) {
       const Oid type = !left.untyped && IsArray(left.type) ? left.type : right.type;
-      TACIT_TRY(left, Settle(std::move(left), type));
-      TACIT_TRY(right, Settle(std::move(right), type));
+      TACIT_TRY(left, Settle(in, std::move(left), type));
+      TACIT_TRY(right, Settle(in, std::move(right), type));
       const auto list = [](const Expression& side) {
         return IsArray(side.type) ? side.sql : "[" + side.sql + "]";
       };
       return Expression{.sql = BoundedConcat(list(left), list(right)), .type = type};
     }
-    TACIT_TRY(const std::string first, AsText(std::move(left)));
-    TACIT_TRY(const std::string second, AsText(std::move(right)));
+    TACIT_TRY(const std::string first, AsText(in, std::move(left)));
+    TACIT_TRY(const std::string second, AsText(in, std::move(right)));
     return Expression{.sql = BoundedText(first + " || " + second), .type = oid::kText};
   }
   if (IsComparison(symbol)) {
     Expressions both = {std::move(left), std::move(right)};
-    TACIT_CHECK(Unify(both));
+    TACIT_CHECK(Unify(in, both));
     left = std::move(both[0]);
     right = std::move(both[1]);
     return Bool(infix(symbol));
   }
   if (symbol == "@>" || symbol == "<@" || symbol == "&&") {
     Expressions both = {std::move(left), std::move(right)};
-    TACIT_TRY(const Oid type, Unify(both));
+    TACIT_TRY(const Oid type, Unify(in, both));
     if (!IsArray(type)) {
       return UndefinedError("there is no such operator", "undefined_function", position);
     }
@@ -143,8 +200,8 @@ Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expressi
                 both[1].sql + ")");
   }
   if (symbol == "^") {
-    TACIT_TRY(left, CastTo(std::move(left), oid::kFloat8, -1));
-    TACIT_TRY(right, CastTo(std::move(right), oid::kFloat8, -1));
+    TACIT_TRY(left, CastTo(in, std::move(left), oid::kFloat8, -1));
+    TACIT_TRY(right, CastTo(in, std::move(right), oid::kFloat8, -1));
     return Expression{.sql = "pow(" + left.sql + ", " + right.sql + ")", .type = oid::kFloat8};
   }
   static const std::set<std::string> arithmetic = {"+", "-", "*", "/", "%", "&", "|", "<<", ">>"};
@@ -154,12 +211,12 @@ Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expressi
   Expressions both = {std::move(left), std::move(right)};
   const bool times = IsTime(both[0].type) || IsTime(both[1].type);
   if (times) {
-    TACIT_TRY(both[0], Settle(std::move(both[0]), oid::kInterval));
-    TACIT_TRY(both[1], Settle(std::move(both[1]), oid::kInterval));
+    TACIT_TRY(both[0], Settle(in, std::move(both[0]), oid::kInterval));
+    TACIT_TRY(both[1], Settle(in, std::move(both[1]), oid::kInterval));
   }
   Oid type = times ? (both[0].type == oid::kInterval ? both[1].type : both[0].type) : oid::kInt4;
   if (!times) {
-    TACIT_TRY(type, Unify(both));
+    TACIT_TRY(type, Unify(in, both));
     if (!IsNumber(type)) {
       return UndefinedError("the catalog has no operator " + symbol + " for these types",
                             "undefined_function", position);
@@ -168,60 +225,6 @@ Result<Expression> Translator::ApplyOperator(const std::string& symbol, Expressi
   left = std::move(both[0]);
   right = std::move(both[1]);
   return Expression{.sql = infix(symbol == "/" && IsWhole(type) ? "//" : symbol), .type = type};
-}
-
-Result<Expression> Translator::TranslateIn(const PgQuery__AExpr& expression, const Scope& scope) {
-  const PgQuery__List& list = *expression.rexpr->list;
-  TACIT_TRY(Expressions all, TranslateList(list.n_items, list.items, scope));
-  TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
-  all.insert(all.begin(), std::move(value));
-  TACIT_CHECK(Unify(all));
-  std::string sql = "(" + all[0].sql + (WordOf(expression.name[0]) == "<>" ? " NOT IN (" : " IN (");
-  for (size_t i = 1; i < all.size(); ++i) sql += (i == 1 ? "" : ", ") + all[i].sql;
-  return Bool(sql + "))");
-}
-
-Result<Expression> Translator::TranslateLike(const PgQuery__AExpr& expression, const Scope& scope) {
-  const std::string symbol = WordOf(expression.name[0]);
-  const bool any_case = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_ILIKE;
-  const Node* pattern_node = expression.rexpr;
-  std::string escape = "'\\'";
-  if (pattern_node->node_case == PG_QUERY__NODE__NODE_FUNC_CALL &&
-      OutputName(pattern_node) == "like_escape" && pattern_node->func_call->n_args == 2) {
-    TACIT_TRY(Expression character, TranslateExpression(pattern_node->func_call->args[1], scope));
-    TACIT_TRY(escape, AsText(std::move(character)));
-    pattern_node = pattern_node->func_call->args[0];
-  }
-  TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
-  TACIT_TRY(Expression pattern, TranslateExpression(pattern_node, scope));
-  TACIT_TRY(const std::string text, AsText(std::move(value)));
-  TACIT_TRY(const std::string like, AsText(std::move(pattern)));
-  return Bool(LikeSql(text, like, escape, any_case, symbol.starts_with('!')));
-}
-
-Result<Expression> Translator::CompareWithArray(const PgQuery__AExpr& expression,
-                                                const Scope& scope) {
-  TACIT_TRY(const std::string symbol, SymbolOf(expression));
-  TACIT_TRY(Expression value, TranslateExpression(expression.lexpr, scope));
-  TACIT_TRY(Expression array, TranslateExpression(expression.rexpr, scope));
-  TACIT_TRY(array, Settle(std::move(array), ArrayOf(value.untyped ? oid::kText : value.type)));
-  if (!IsArray(array.type)) {
-    return UndefinedError("ANY and ALL need an array", "wrong_object_type", expression.location);
-  }
-  const Oid element = ElementOf(array.type);
-  TACIT_TRY(value, Settle(std::move(value), element));
-  const bool any = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ANY;
-  const std::string contains =
-      "list_contains(" + array.sql + ", CAST(" + value.sql + " AS " + StoredAs(element) + "))";
-  if (any && symbol == "=") return Bool(contains);
-  if (!any && (symbol == "<>" || symbol == "!=")) return Bool("(NOT " + contains + ")");
-  TACIT_TRY(
-      const Expression test,
-      ApplyOperator(symbol, std::move(value), Expression{.sql = "tacit_element", .type = element},
-                    expression.location));
-  const std::string kept = any ? test.sql : "(NOT " + test.sql + ")";
-  return Bool("(len(list_filter(" + array.sql + ", lambda tacit_element: " + kept + "))" +
-              (any ? " > 0)" : " = 0)"));
 }
 
 }  // namespace tacit::catalog

@@ -1,5 +1,5 @@
-#include "catalog/translate/translator.h"
-#include "engine/duckdb/database.h"
+#include "catalog/translate/translating.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::catalog {
 namespace {
@@ -44,146 +44,59 @@ std::string SetOperatorName(const PgQuery__SelectStmt& select) {
   return "EXCEPT" + all;
 }
 
-}  // namespace
+Result<Plan> TranslateSimple(Translating& in, const PgQuery__SelectStmt& select,
+                             const Scope* outer);
+Result<Done> AddTargets(Translating& in, const PgQuery__ResTarget& target, const Scope& scope,
+                        std::vector<Target>& targets);
+Result<Plan> TranslateValues(Translating& in, const PgQuery__SelectStmt& select,
+                             const Scope* outer);
+Result<Plan> TranslateSetOperation(Translating& in, const PgQuery__SelectStmt& select,
+                                   const Scope* outer);
+Result<std::string> TranslateDistinct(Translating& in, const PgQuery__SelectStmt& select,
+                                      const std::vector<Target>& targets, const Scope& scope);
+Result<std::string> TranslateGroup(Translating& in, const PgQuery__SelectStmt& select,
+                                   const std::vector<Target>& targets, const Scope& scope);
 
-std::vector<RangeColumn> Translator::ColumnsOf(const Plan& plan) {
-  std::vector<RangeColumn> columns;
-  for (const Target& target : plan.targets) {
-    const Expression& expression = target.expression;
-    columns.push_back(RangeColumn{.name = target.name,
-                                  .type = expression.untyped ? oid::kText : expression.type,
-                                  .modifier = expression.modifier});
-  }
-  return columns;
-}
-
-Result<std::string> Translator::Print(Plan plan, const std::vector<Oid>& wanted) {
-  std::string sql = plan.with;
-  const auto type_of = [&](size_t i) {
-    const Expression& agreed = plan.targets[i].expression;
-    return i < wanted.size() ? wanted[i] : agreed.untyped ? oid::kText : agreed.type;
-  };
-  if (plan.left != nullptr) {
-    std::vector<Oid> types;
-    for (size_t i = 0; i < plan.targets.size(); ++i) types.push_back(type_of(i));
-    const auto side = [&](Plan& part) -> Result<std::string> {
-      const bool bare = part.left == nullptr && part.with.empty() && part.tail.empty();
-      TACIT_TRY(std::string text, Print(std::move(part), types));
-      return bare ? text : "(" + text + ")";
-    };
-    TACIT_TRY(const std::string left, side(*plan.left));
-    TACIT_TRY(const std::string right, side(*plan.right));
-    return sql + left + " " + plan.operation + " " + right + plan.tail;
-  }
-  const auto print = [&](Expression expression, size_t i) -> Result<std::string> {
-    const Oid type = type_of(i);
-    const bool other =
-        !expression.untyped && StoredAs(expression.type) != StoredAs(type) && type != oid::kNumeric;
-    TACIT_TRY(const Expression settled, Settle(std::move(expression), type));
-    return other ? "CAST(" + settled.sql + " AS " + StoredAs(type) + ")" : settled.sql;
-  };
-  if (!plan.rows.empty()) {
-    sql += "SELECT * FROM (VALUES ";
-    for (size_t r = 0; r < plan.rows.size(); ++r) {
-      sql += r == 0 ? "(" : ", (";
-      for (size_t i = 0; i < plan.targets.size(); ++i) {
-        TACIT_TRY(const std::string cell, print(plan.rows[r][i], i));
-        sql += (i == 0 ? "" : ", ") + cell;
-      }
-      sql += ")";
-    }
-    sql += ") AS v(";
-    for (size_t i = 0; i < plan.targets.size(); ++i) {
-      sql += (i == 0 ? "" : ", ") + QuoteName(plan.targets[i].name);
-    }
-    return sql + ")" + plan.tail;
-  }
-  sql += "SELECT " + plan.distinct;
-  for (size_t i = 0; i < plan.targets.size(); ++i) {
-    TACIT_TRY(const std::string target, print(plan.targets[i].expression, i));
-    sql += (i == 0 ? "" : ", ") + target + " AS " + QuoteName(plan.targets[i].name);
-  }
-  return sql + plan.rest + plan.tail;
-}
-
-Result<Translation> Translator::Translate(const PgQuery__SelectStmt& select) {
-  TACIT_TRY(Plan plan, TranslateSelect(select, nullptr));
-  Translation translation;
-  for (const RangeColumn& column : ColumnsOf(plan)) {
-    if (column.type == oid::kRecord) return UnsupportedError("a row as a value", -1);
-    translation.columns.push_back(
-        Column{.name = column.name, .type = column.type, .modifier = column.modifier});
-  }
-  TACIT_TRY(const std::string sql, Print(std::move(plan)));
-  translation.sql = NumberParameters(sql, translation.used_parameters);
-  for (Oid& type : parameters_) {
-    if (type == 0) type = oid::kText;
-  }
-  translation.parameters = parameters_;
-  translation.changes = changes_;
-  for (const std::string& schema : path_) {
-    translation.public_is_searched = schema == "public";
-    if (translation.public_is_searched) break;
-  }
-  if (path_.empty()) translation.public_is_searched = false;
-  return translation;
-}
-
-Result<Plan> Translator::TranslateSelect(const PgQuery__SelectStmt& select, const Scope* outer) {
-  const size_t tables_before = common_tables_.size();
-  std::string with;
-  if (select.with_clause != nullptr) {
-    TACIT_TRY(with, TranslateWith(*select.with_clause, outer));
-  }
-  Result<Plan> plan = TranslateBody(select, outer);
-  common_tables_.resize(tables_before);
-  if (!plan.ok()) return plan;
-  Plan complete = std::move(plan).value();
-  complete.with = with;
-  TACIT_TRY(const std::string limit, TranslateLimit(select));
-  complete.tail += limit;
-  return complete;
-}
-
-Result<Plan> Translator::TranslateBody(const PgQuery__SelectStmt& select, const Scope* outer) {
+Result<Plan> TranslateBody(Translating& in, const PgQuery__SelectStmt& select, const Scope* outer) {
   if (select.op != PG_QUERY__SET_OPERATION__SETOP_NONE) {
-    return TranslateSetOperation(select, outer);
+    return TranslateSetOperation(in, select, outer);
   }
-  return select.n_values_lists > 0 ? TranslateValues(select, outer)
-                                   : TranslateSimple(select, outer);
+  return select.n_values_lists > 0 ? TranslateValues(in, select, outer)
+                                   : TranslateSimple(in, select, outer);
 }
 
-Result<Plan> Translator::TranslateSimple(const PgQuery__SelectStmt& select, const Scope* outer) {
+Result<Plan> TranslateSimple(Translating& in, const PgQuery__SelectStmt& select,
+                             const Scope* outer) {
   Scope scope{.ranges = {}, .outer = outer};
   Plan plan;
   for (size_t i = 0; i < select.n_from_clause; ++i) {
-    TACIT_TRY(const std::string item, TranslateFrom(select.from_clause[i], scope));
+    TACIT_TRY(const std::string item, TranslateFrom(in, select.from_clause[i], scope));
     plan.rest += (i == 0 ? " FROM " : ", ") + item;
   }
   for (size_t i = 0; i < select.n_target_list; ++i) {
-    TACIT_CHECK(AddTargets(*select.target_list[i]->res_target, scope, plan.targets));
+    TACIT_CHECK(AddTargets(in, *select.target_list[i]->res_target, scope, plan.targets));
   }
   if (plan.targets.empty()) return UnsupportedError("a SELECT without columns", -1);
   if (select.where_clause != nullptr) {
-    TACIT_TRY(Expression where, TranslateExpression(select.where_clause, scope));
-    TACIT_TRY(const Expression settled, Settle(std::move(where), oid::kBool));
+    TACIT_TRY(Expression where, TranslateExpression(in, select.where_clause, scope));
+    TACIT_TRY(const Expression settled, Settle(in, std::move(where), oid::kBool));
     plan.rest += " WHERE " + settled.sql;
   }
-  TACIT_TRY(const std::string group, TranslateGroup(select, plan.targets, scope));
+  TACIT_TRY(const std::string group, TranslateGroup(in, select, plan.targets, scope));
   plan.rest += group;
   if (select.having_clause != nullptr) {
-    TACIT_TRY(const Expression having, TranslateExpression(select.having_clause, scope));
+    TACIT_TRY(const Expression having, TranslateExpression(in, select.having_clause, scope));
     plan.rest += " HAVING " + having.sql;
   }
   if (select.n_window_clause > 0) return UnsupportedError("a WINDOW clause", -1);
-  TACIT_TRY(plan.distinct, TranslateDistinct(select, plan.targets, scope));
+  TACIT_TRY(plan.distinct, TranslateDistinct(in, select, plan.targets, scope));
   TACIT_TRY(plan.tail,
-            TranslateOrder(select.n_sort_clause, select.sort_clause, plan.targets, &scope));
+            TranslateOrder(in, select.n_sort_clause, select.sort_clause, plan.targets, &scope));
   return plan;
 }
 
-Result<Done> Translator::AddTargets(const PgQuery__ResTarget& target, const Scope& scope,
-                                    std::vector<Target>& targets) {
+Result<Done> AddTargets(Translating& in, const PgQuery__ResTarget& target, const Scope& scope,
+                        std::vector<Target>& targets) {
   const PgQuery__Node* value = target.val;
   if (value != nullptr && value->node_case == PG_QUERY__NODE__NODE_COLUMN_REF) {
     const PgQuery__ColumnRef& column = *value->column_ref;
@@ -213,18 +126,19 @@ Result<Done> Translator::AddTargets(const PgQuery__ResTarget& target, const Scop
           alias.empty() ? "syntax_error" : "undefined_table", column.location);
     }
   }
-  TACIT_TRY(Expression expression, TranslateExpression(value, scope));
+  TACIT_TRY(Expression expression, TranslateExpression(in, value, scope));
   targets.push_back(Target{.expression = std::move(expression),
                            .name = *target.name != '\0' ? target.name : OutputName(value)});
   return Done{};
 }
 
-Result<Plan> Translator::TranslateValues(const PgQuery__SelectStmt& select, const Scope* outer) {
+Result<Plan> TranslateValues(Translating& in, const PgQuery__SelectStmt& select,
+                             const Scope* outer) {
   const Scope scope{.ranges = {}, .outer = outer};
   Plan plan;
   for (size_t r = 0; r < select.n_values_lists; ++r) {
     const PgQuery__List& list = *select.values_lists[r]->list;
-    TACIT_TRY(Expressions row, TranslateList(list.n_items, list.items, scope));
+    TACIT_TRY(Expressions row, TranslateList(in, list.n_items, list.items, scope));
     if (!plan.rows.empty() && plan.rows[0].size() != row.size()) {
       return UndefinedError("VALUES lists must all be the same length", "syntax_error", -1);
     }
@@ -233,20 +147,20 @@ Result<Plan> Translator::TranslateValues(const PgQuery__SelectStmt& select, cons
   for (size_t i = 0; i < plan.rows[0].size(); ++i) {
     Expressions column;
     for (const Expressions& row : plan.rows) column.push_back(row[i]);
-    TACIT_TRY(const Oid type, Unify(column));
+    TACIT_TRY(const Oid type, Unify(in, column));
     for (size_t r = 0; r < plan.rows.size(); ++r) plan.rows[r][i] = column[r];
     plan.targets.push_back(
         Target{.expression = {.sql = "", .type = type}, .name = "column" + std::to_string(i + 1)});
   }
   TACIT_TRY(plan.tail,
-            TranslateOrder(select.n_sort_clause, select.sort_clause, plan.targets, nullptr));
+            TranslateOrder(in, select.n_sort_clause, select.sort_clause, plan.targets, nullptr));
   return plan;
 }
 
-Result<Plan> Translator::TranslateSetOperation(const PgQuery__SelectStmt& select,
-                                               const Scope* outer) {
-  TACIT_TRY(Plan left, TranslateSelect(*select.larg, outer));
-  TACIT_TRY(Plan right, TranslateSelect(*select.rarg, outer));
+Result<Plan> TranslateSetOperation(Translating& in, const PgQuery__SelectStmt& select,
+                                   const Scope* outer) {
+  TACIT_TRY(Plan left, TranslateSelect(in, *select.larg, outer));
+  TACIT_TRY(Plan right, TranslateSelect(in, *select.rarg, outer));
   if (left.targets.size() != right.targets.size()) {
     return UndefinedError("both sides of a set operation must have the same number of columns",
                           "syntax_error", -1);
@@ -257,7 +171,7 @@ Result<Plan> Translator::TranslateSetOperation(const PgQuery__SelectStmt& select
     const bool untyped = both[0].untyped && both[1].untyped;
     Oid type = oid::kText;
     if (!untyped) {
-      TACIT_TRY(type, Unify(both));
+      TACIT_TRY(type, Unify(in, both));
     }
     plan.targets.push_back(Target{.expression = {.sql = "", .type = type, .untyped = untyped},
                                   .name = left.targets[i].name});
@@ -266,11 +180,12 @@ Result<Plan> Translator::TranslateSetOperation(const PgQuery__SelectStmt& select
   plan.left = std::make_unique<Plan>(std::move(left));
   plan.right = std::make_unique<Plan>(std::move(right));
   TACIT_TRY(plan.tail,
-            TranslateOrder(select.n_sort_clause, select.sort_clause, plan.targets, nullptr));
+            TranslateOrder(in, select.n_sort_clause, select.sort_clause, plan.targets, nullptr));
   return plan;
 }
 
-Result<std::string> Translator::TranslateWith(const PgQuery__WithClause& with, const Scope* outer) {
+Result<std::string> TranslateWith(Translating& in, const PgQuery__WithClause& with,
+                                  const Scope* outer) {
   std::string sql = with.recursive ? "WITH RECURSIVE " : "WITH ";
   for (size_t i = 0; i < with.n_ctes; ++i) {
     const PgQuery__CommonTableExpr& common = *with.ctes[i]->common_table_expr;
@@ -285,26 +200,25 @@ Result<std::string> Translator::TranslateWith(const PgQuery__WithClause& with, c
     const bool recursive = with.recursive && query.op != PG_QUERY__SET_OPERATION__SETOP_NONE;
     if (recursive) {
       // The second half reads the table itself, whose columns are those of the first half.
-      TACIT_TRY(const Plan first, TranslateSelect(*query.larg, outer));
-      common_tables_.push_back({common.ctename, columns_of(first)});
+      TACIT_TRY(const Plan first, TranslateSelect(in, *query.larg, outer));
+      in.common_tables.push_back({common.ctename, columns_of(first)});
     }
-    TACIT_TRY(Plan plan, TranslateSelect(query, outer));
+    TACIT_TRY(Plan plan, TranslateSelect(in, query, outer));
     std::vector<RangeColumn> columns = columns_of(plan);
     sql += (i == 0 ? "" : ", ") + QuoteName(common.ctename) + "(";
     for (size_t c = 0; c < columns.size(); ++c) {
       sql += (c == 0 ? "" : ", ") + QuoteName(columns[c].name);
     }
-    TACIT_TRY(const std::string body, Print(std::move(plan)));
+    TACIT_TRY(const std::string body, Print(in, std::move(plan)));
     sql += ") AS (" + body + ")";
-    if (recursive) common_tables_.pop_back();
-    common_tables_.push_back({common.ctename, std::move(columns)});
+    if (recursive) in.common_tables.pop_back();
+    in.common_tables.push_back({common.ctename, std::move(columns)});
   }
   return sql + " ";
 }
 
-Result<std::string> Translator::TranslateDistinct(const PgQuery__SelectStmt& select,
-                                                  const std::vector<Target>& targets,
-                                                  const Scope& scope) {
+Result<std::string> TranslateDistinct(Translating& in, const PgQuery__SelectStmt& select,
+                                      const std::vector<Target>& targets, const Scope& scope) {
   if (select.n_distinct_clause == 0) return std::string();
   // A plain DISTINCT is a list of one empty node.
   if (select.distinct_clause[0]->node_case == PG_QUERY__NODE__NODE__NOT_SET) {
@@ -319,7 +233,7 @@ Result<std::string> Translator::TranslateDistinct(const PgQuery__SelectStmt& sel
     if (position > 0 && position <= targets.size()) {
       item = targets[position - 1].expression.sql;
     } else {
-      TACIT_TRY(const Expression expression, TranslateExpression(node, scope));
+      TACIT_TRY(const Expression expression, TranslateExpression(in, node, scope));
       item = expression.sql;
     }
     sql += (i == 0 ? "" : ", ") + item;
@@ -327,9 +241,152 @@ Result<std::string> Translator::TranslateDistinct(const PgQuery__SelectStmt& sel
   return "DISTINCT ON (" + sql + ") ";
 }
 
-Result<std::string> Translator::TranslateOrder(size_t count, Node* const* items,
-                                               const std::vector<Target>& targets,
-                                               const Scope* scope) {
+Result<std::string> TranslateGroup(Translating& in, const PgQuery__SelectStmt& select,
+                                   const std::vector<Target>& targets, const Scope& scope) {
+  std::string sql;
+  for (size_t i = 0; i < select.n_group_clause; ++i) {
+    const PgQuery__Node* node = select.group_clause[i];
+    size_t position = PositionOf(node);
+    std::string item;
+    if (position == 0) {
+      const Result<Expression> expression = TranslateExpression(in, node, scope);
+      if (expression.ok()) {
+        item = expression->sql;
+      } else {
+        position = FindTarget(targets, BareName(node));
+        if (position == 0) return expression.error();
+      }
+    }
+    if (item.empty()) item = std::to_string(position);
+    sql += (i == 0 ? " GROUP BY " : ", ") + item;
+  }
+  return sql;
+}
+
+Result<std::string> TranslateLimit(Translating& in, const PgQuery__SelectStmt& select) {
+  const Scope none;
+  std::string sql;
+  const auto add = [&](const char* word, const Node* node) -> Result<Done> {
+    if (node == nullptr) return Done{};
+    if (node->node_case == PG_QUERY__NODE__NODE_A_CONST && node->a_const->isnull) return Done{};
+    TACIT_TRY(Expression expression, TranslateExpression(in, node, none));
+    TACIT_TRY(const Expression settled, Settle(in, std::move(expression), oid::kInt8));
+    sql += word + settled.sql;
+    return Done{};
+  };
+  if (select.limit_option == PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES) {
+    return UnsupportedError("WITH TIES", -1);
+  }
+  TACIT_CHECK(add(" LIMIT ", select.limit_count));
+  TACIT_CHECK(add(" OFFSET ", select.limit_offset));
+  return sql;
+}
+
+}  // namespace
+
+std::vector<RangeColumn> ColumnsOf(const Plan& plan) {
+  std::vector<RangeColumn> columns;
+  for (const Target& target : plan.targets) {
+    const Expression& expression = target.expression;
+    columns.push_back(RangeColumn{.name = target.name,
+                                  .type = expression.untyped ? oid::kText : expression.type,
+                                  .modifier = expression.modifier});
+  }
+  return columns;
+}
+
+Result<std::string> Print(Translating& in, Plan plan, const std::vector<Oid>& wanted) {
+  std::string sql = plan.with;
+  const auto type_of = [&](size_t i) {
+    const Expression& agreed = plan.targets[i].expression;
+    return i < wanted.size() ? wanted[i] : agreed.untyped ? oid::kText : agreed.type;
+  };
+  if (plan.left != nullptr) {
+    std::vector<Oid> types;
+    for (size_t i = 0; i < plan.targets.size(); ++i) types.push_back(type_of(i));
+    const auto side = [&](Plan& part) -> Result<std::string> {
+      const bool bare = part.left == nullptr && part.with.empty() && part.tail.empty();
+      TACIT_TRY(std::string text, Print(in, std::move(part), types));
+      return bare ? text : "(" + text + ")";
+    };
+    TACIT_TRY(const std::string left, side(*plan.left));
+    TACIT_TRY(const std::string right, side(*plan.right));
+    return sql + left + " " + plan.operation + " " + right + plan.tail;
+  }
+  const auto print = [&](Expression expression, size_t i) -> Result<std::string> {
+    const Oid type = type_of(i);
+    const bool other =
+        !expression.untyped && StoredAs(expression.type) != StoredAs(type) && type != oid::kNumeric;
+    TACIT_TRY(const Expression settled, Settle(in, std::move(expression), type));
+    return other ? "CAST(" + settled.sql + " AS " + StoredAs(type) + ")" : settled.sql;
+  };
+  if (!plan.rows.empty()) {
+    sql += "SELECT * FROM (VALUES ";
+    for (size_t r = 0; r < plan.rows.size(); ++r) {
+      sql += r == 0 ? "(" : ", (";
+      for (size_t i = 0; i < plan.targets.size(); ++i) {
+        TACIT_TRY(const std::string cell, print(plan.rows[r][i], i));
+        sql += (i == 0 ? "" : ", ") + cell;
+      }
+      sql += ")";
+    }
+    sql += ") AS v(";
+    for (size_t i = 0; i < plan.targets.size(); ++i) {
+      sql += (i == 0 ? "" : ", ") + QuoteName(plan.targets[i].name);
+    }
+    return sql + ")" + plan.tail;
+  }
+  sql += "SELECT " + plan.distinct;
+  for (size_t i = 0; i < plan.targets.size(); ++i) {
+    TACIT_TRY(const std::string target, print(plan.targets[i].expression, i));
+    sql += (i == 0 ? "" : ", ") + target + " AS " + QuoteName(plan.targets[i].name);
+  }
+  return sql + plan.rest + plan.tail;
+}
+
+Result<Translation> Translate(const PgQuery__SelectStmt& select, const Surroundings& surroundings) {
+  Translating in = BeginTranslating(surroundings);
+  TACIT_TRY(Plan plan, TranslateSelect(in, select, nullptr));
+  Translation translation;
+  for (const RangeColumn& column : ColumnsOf(plan)) {
+    if (column.type == oid::kRecord) return UnsupportedError("a row as a value", -1);
+    translation.columns.push_back(
+        Column{.name = column.name, .type = column.type, .modifier = column.modifier});
+  }
+  TACIT_TRY(const std::string sql, Print(in, std::move(plan)));
+  translation.sql = NumberParameters(sql, translation.used_parameters);
+  for (Oid& type : in.parameters) {
+    if (type == 0) type = oid::kText;
+  }
+  translation.parameters = in.parameters;
+  translation.changes = in.changes;
+  for (const std::string& schema : in.path) {
+    translation.public_is_searched = schema == "public";
+    if (translation.public_is_searched) break;
+  }
+  if (in.path.empty()) translation.public_is_searched = false;
+  return translation;
+}
+
+Result<Plan> TranslateSelect(Translating& in, const PgQuery__SelectStmt& select,
+                             const Scope* outer) {
+  const size_t tables_before = in.common_tables.size();
+  std::string with;
+  if (select.with_clause != nullptr) {
+    TACIT_TRY(with, TranslateWith(in, *select.with_clause, outer));
+  }
+  Result<Plan> plan = TranslateBody(in, select, outer);
+  in.common_tables.resize(tables_before);
+  if (!plan.ok()) return plan;
+  Plan complete = std::move(plan).value();
+  complete.with = with;
+  TACIT_TRY(const std::string limit, TranslateLimit(in, select));
+  complete.tail += limit;
+  return complete;
+}
+
+Result<std::string> TranslateOrder(Translating& in, size_t count, Node* const* items,
+                                   const std::vector<Target>& targets, const Scope* scope) {
   std::string sql;
   for (size_t i = 0; i < count; ++i) {
     const PgQuery__SortBy& sort = *items[i]->sort_by;
@@ -346,7 +403,7 @@ Result<std::string> Translator::TranslateOrder(size_t count, Node* const* items,
       if (scope == nullptr) {
         return UnsupportedError("ORDER BY an expression over a set operation", sort.location);
       }
-      TACIT_TRY(const Expression expression, TranslateExpression(sort.node, *scope));
+      TACIT_TRY(const Expression expression, TranslateExpression(in, sort.node, *scope));
       item = expression.sql;
       for (size_t t = 0; t < targets.size(); ++t) {
         if (targets[t].expression.sql == item) item = std::to_string(t + 1);
@@ -354,48 +411,6 @@ Result<std::string> Translator::TranslateOrder(size_t count, Node* const* items,
     }
     sql += (i == 0 ? " ORDER BY " : ", ") + item + Direction(sort);
   }
-  return sql;
-}
-
-Result<std::string> Translator::TranslateGroup(const PgQuery__SelectStmt& select,
-                                               const std::vector<Target>& targets,
-                                               const Scope& scope) {
-  std::string sql;
-  for (size_t i = 0; i < select.n_group_clause; ++i) {
-    const PgQuery__Node* node = select.group_clause[i];
-    size_t position = PositionOf(node);
-    std::string item;
-    if (position == 0) {
-      const Result<Expression> expression = TranslateExpression(node, scope);
-      if (expression.ok()) {
-        item = expression->sql;
-      } else {
-        position = FindTarget(targets, BareName(node));
-        if (position == 0) return expression.error();
-      }
-    }
-    if (item.empty()) item = std::to_string(position);
-    sql += (i == 0 ? " GROUP BY " : ", ") + item;
-  }
-  return sql;
-}
-
-Result<std::string> Translator::TranslateLimit(const PgQuery__SelectStmt& select) {
-  const Scope none;
-  std::string sql;
-  const auto add = [&](const char* word, const Node* node) -> Result<Done> {
-    if (node == nullptr) return Done{};
-    if (node->node_case == PG_QUERY__NODE__NODE_A_CONST && node->a_const->isnull) return Done{};
-    TACIT_TRY(Expression expression, TranslateExpression(node, none));
-    TACIT_TRY(const Expression settled, Settle(std::move(expression), oid::kInt8));
-    sql += word + settled.sql;
-    return Done{};
-  };
-  if (select.limit_option == PG_QUERY__LIMIT_OPTION__LIMIT_OPTION_WITH_TIES) {
-    return UnsupportedError("WITH TIES", -1);
-  }
-  TACIT_CHECK(add(" LIMIT ", select.limit_count));
-  TACIT_CHECK(add(" OFFSET ", select.limit_offset));
   return sql;
 }
 

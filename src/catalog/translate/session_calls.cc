@@ -1,7 +1,8 @@
+#include <algorithm>
 #include <ctime>
 
 #include "catalog/settings.h"
-#include "catalog/translate/translator.h"
+#include "catalog/translate/translating.h"
 
 namespace tacit::catalog {
 namespace {
@@ -34,25 +35,10 @@ bool IsPrivilegeQuestion(const std::string& name) {
   return name.starts_with("has_") && name.ends_with("_privilege");
 }
 
-}  // namespace
-
-Translator::Translator(const Surroundings& surroundings)
-    : around_(surroundings), parameters_(surroundings.parameter_types) {
-  for (Oid& type : parameters_) {
-    if (type == oid::kUnknown) type = 0;
-  }
-  path_ = SearchPath(false);
-}
-
-std::string Translator::Setting(const std::string& name) const {
-  if (name == "session_authorization") return around_.session.analyst;
-  return FindSetting(around_.session.settings, name).value_or("");
-}
-
 // The schemas of search_path that exist; `implicit` adds pg_catalog in front as PostgreSQL does.
-std::vector<std::string> Translator::SearchPath(bool implicit) const {
+std::vector<std::string> SearchPath(const Translating& in, bool implicit) {
   std::vector<std::string> path;
-  std::string rest = Setting("search_path");
+  std::string rest = SettingOf(in, "search_path");
   while (!rest.empty()) {
     const size_t comma = rest.find(',');
     std::string word = rest.substr(0, comma);
@@ -61,7 +47,7 @@ std::vector<std::string> Translator::SearchPath(bool implicit) const {
     if (begin == std::string::npos) continue;
     word = word.substr(begin, word.find_last_not_of(' ') - begin + 1);
     const std::optional<std::vector<std::string>> name = ParseIdentifier(word);
-    if (!name || name->size() != 1 || around_.objects.SchemaOid(name->front()) == 0) continue;
+    if (!name || name->size() != 1 || in.around.objects.SchemaOid(name->front()) == 0) continue;
     path.push_back(name->front());
   }
   const bool listed = std::find(path.begin(), path.end(), "pg_catalog") != path.end();
@@ -69,14 +55,15 @@ std::vector<std::string> Translator::SearchPath(bool implicit) const {
   return path;
 }
 
-Result<std::string> Translator::ConstantText(const Expression& expression, int position) const {
+Result<std::string> ConstantText(const Translating& in, const Expression& expression,
+                                 int position) {
   if (expression.literal) return *expression.literal;
   if (expression.parameter > 0) {
     const auto index = static_cast<size_t>(expression.parameter - 1);
     // While only the shape is asked for there is no value, and none is needed.
-    if (!around_.running) return std::string("server_version");
-    if (index < around_.parameters.size() && around_.parameters[index]) {
-      return *around_.parameters[index];
+    if (!in.around.running) return std::string("server_version");
+    if (index < in.around.parameters.size() && in.around.parameters[index]) {
+      return *in.around.parameters[index];
     }
   }
   // A typed constant, 'x'::text, is a literal in quotes by now.
@@ -91,17 +78,17 @@ Result<std::string> Translator::ConstantText(const Expression& expression, int p
   return UnsupportedError("a setting whose name is not a constant", position);
 }
 
-Result<Expression> Translator::SetConfig(const Expressions& arguments, int position) {
-  TACIT_TRY(const std::string name, ConstantText(arguments[0], position));
-  TACIT_TRY(const std::string value, ConstantText(arguments[1], position));
-  TACIT_TRY(const Expression local, Settle(arguments[2], oid::kBool));
-  changes_.push_back({.name = name, .value = value, .local = local.sql == "true"});
+Result<Expression> SetConfig(Translating& in, const Expressions& arguments, int position) {
+  TACIT_TRY(const std::string name, ConstantText(in, arguments[0], position));
+  TACIT_TRY(const std::string value, ConstantText(in, arguments[1], position));
+  TACIT_TRY(const Expression local, Settle(in, arguments[2], oid::kBool));
+  in.changes.push_back({.name = name, .value = value, .local = local.sql == "true"});
   return Text(value);
 }
 
 // format('%I.%s', a, b): identifiers, texts and literals between constant words.
-Result<Expression> Translator::CallFormat(const std::string& pattern, const Expressions& arguments,
-                                          int position) {
+Result<Expression> CallFormat(Translating& in, const std::string& pattern,
+                              const Expressions& arguments, int position) {
   std::vector<std::string> parts;
   std::string words;
   size_t next = 1;
@@ -120,7 +107,7 @@ Result<Expression> Translator::CallFormat(const std::string& pattern, const Expr
     }
     parts.push_back(Quoted(words));
     words.clear();
-    TACIT_TRY(const std::string text, AsText(arguments[next++]));
+    TACIT_TRY(const std::string text, AsText(in, arguments[next++]));
     parts.push_back(kind == 'I' ? "tacit_quote_ident(" + text + ")"
                     : kind == 's'
                         ? "coalesce(" + text + ", '')"
@@ -131,24 +118,39 @@ Result<Expression> Translator::CallFormat(const std::string& pattern, const Expr
   return Expression{.sql = BoundedText(sql), .type = oid::kText};
 }
 
-Result<std::optional<Expression>> Translator::CallSession(const std::string& name,
-                                                          const Expressions& arguments,
-                                                          int position) {
+}  // namespace
+
+Translating BeginTranslating(const Surroundings& surroundings) {
+  Translating in{.around = surroundings, .parameters = surroundings.parameter_types};
+  for (Oid& type : in.parameters) {
+    if (type == oid::kUnknown) type = 0;
+  }
+  in.path = SearchPath(in, false);
+  return in;
+}
+
+std::string SettingOf(const Translating& in, const std::string& name) {
+  if (name == "session_authorization") return in.around.asker.analyst;
+  return FindSetting(in.around.asker.settings, name).value_or("");
+}
+
+Result<std::optional<Expression>> CallSession(Translating& in, const std::string& name,
+                                              const Expressions& arguments, int position) {
   using Found = std::optional<Expression>;
-  const Session& session = around_.session;
+  const Asker& asker = in.around.asker;
   const size_t count = arguments.size();
   if (count == 0) {
     if (name == "version") {
       return Found(Text("PostgreSQL " + std::string(kServerVersion) + " (Tacit)"));
     }
-    if (name == "current_database") return Found(Text(session.database, oid::kName));
+    if (name == "current_database") return Found(Text(asker.database, oid::kName));
     if (name == "current_schema") {
-      if (path_.empty())
+      if (in.path.empty())
         return Found(Expression{.sql = "CAST(NULL AS VARCHAR)", .type = oid::kName});
-      return Found(Text(path_.front(), oid::kName));
+      return Found(Text(in.path.front(), oid::kName));
     }
     if (name == "pg_backend_pid") {
-      return Found(Expression{.sql = std::to_string(session.backend_pid), .type = oid::kInt4});
+      return Found(Expression{.sql = std::to_string(asker.backend_pid), .type = oid::kInt4});
     }
     if (name == "now" || name == "transaction_timestamp" || name == "statement_timestamp" ||
         name == "clock_timestamp") {
@@ -157,28 +159,28 @@ Result<std::optional<Expression>> Translator::CallSession(const std::string& nam
     return Found();
   }
   if (name == "current_schemas" && count == 1) {
-    TACIT_TRY(const Expression implicit, Settle(arguments[0], oid::kBool));
-    return Found(Names(SearchPath(implicit.sql == "true")));
+    TACIT_TRY(const Expression implicit, Settle(in, arguments[0], oid::kBool));
+    return Found(Names(SearchPath(in, implicit.sql == "true")));
   }
   if (name == "current_setting" && count <= 2) {
-    const Result<std::string> constant = ConstantText(arguments[0], position);
+    const Result<std::string> constant = ConstantText(in, arguments[0], position);
     if (!constant.ok()) {
       // The name of each row, as in a list of all settings.
       std::string sql = "(CASE " + arguments[0].sql;
       for (const catalog::Setting& known : KnownSettings()) {
-        sql += " WHEN " + Quoted(known.name) + " THEN " + Quoted(Setting(known.name));
+        sql += " WHEN " + Quoted(known.name) + " THEN " + Quoted(SettingOf(in, known.name));
       }
       return Found(Expression{.sql = sql + " END)", .type = oid::kText});
     }
     const std::string& setting = *constant;
     const bool known =
-        setting == "session_authorization" || FindSetting(session.settings, setting).has_value();
+        setting == "session_authorization" || FindSetting(asker.settings, setting).has_value();
     bool missing_is_fine = false;
     if (count == 2) {
-      TACIT_TRY(const Expression fine, Settle(arguments[1], oid::kBool));
+      TACIT_TRY(const Expression fine, Settle(in, arguments[1], oid::kBool));
       missing_is_fine = fine.sql == "true";
     }
-    if (known) return Found(Text(Setting(setting)));
+    if (known) return Found(Text(SettingOf(in, setting)));
     if (missing_is_fine) {
       return Found(Expression{.sql = "CAST(NULL AS VARCHAR)", .type = oid::kText});
     }
@@ -186,28 +188,29 @@ Result<std::optional<Expression>> Translator::CallSession(const std::string& nam
                           "undefined_object", position);
   }
   if (name == "set_config" && count == 3) {
-    TACIT_TRY(Expression value, SetConfig(arguments, position));
+    TACIT_TRY(Expression value, SetConfig(in, arguments, position));
     return Found(std::move(value));
   }
   if (name == "format") {
-    TACIT_TRY(const std::string pattern, ConstantText(arguments[0], position));
-    TACIT_TRY(Expression text, CallFormat(pattern, arguments, position));
+    TACIT_TRY(const std::string pattern, ConstantText(in, arguments[0], position));
+    TACIT_TRY(Expression text, CallFormat(in, pattern, arguments, position));
     return Found(std::move(text));
   }
   if (name == "pg_get_userbyid" && count == 1) {
-    TACIT_TRY(const Expression role, Settle(arguments[0], oid::kOid));
+    TACIT_TRY(const Expression role, Settle(in, arguments[0], oid::kOid));
     return Found(Expression{.sql = "(CASE " + role.sql + " WHEN " + std::to_string(kOwnerOid) +
                                    " THEN " + Quoted(kOwnerRole) + " WHEN " +
-                                   std::to_string(Objects::NumberOf("role " + session.analyst)) +
-                                   " THEN " + Quoted(session.analyst) +
-                                   " ELSE 'unknown (OID=' || " + role.sql + " || ')' END)",
+                                   std::to_string(Objects::NumberOf("role " + asker.analyst)) +
+                                   " THEN " + Quoted(asker.analyst) + " ELSE 'unknown (OID=' || " +
+                                   role.sql + " || ')' END)",
                             .type = oid::kName});
   }
   if (name == "pg_table_is_visible" && count == 1) {
-    TACIT_TRY(const Expression relation, Settle(arguments[0], oid::kOid));
+    TACIT_TRY(const Expression relation, Settle(in, arguments[0], oid::kOid));
     std::string schemas;
-    for (const std::string& schema : SearchPath(true)) {
-      schemas += (schemas.empty() ? "" : ", ") + std::to_string(around_.objects.SchemaOid(schema));
+    for (const std::string& schema : SearchPath(in, true)) {
+      schemas +=
+          (schemas.empty() ? "" : ", ") + std::to_string(in.around.objects.SchemaOid(schema));
     }
     return Found(
         Expression{.sql = "(tacit_namespace_of(" + relation.sql + ") IN (" + schemas + "))",
@@ -225,18 +228,18 @@ Result<std::optional<Expression>> Translator::CallSession(const std::string& nam
   return Found();
 }
 
-Result<Expression> Translator::TranslateSessionValue(const PgQuery__SQLValueFunction& value) {
+Result<Expression> TranslateSessionValue(Translating& in, const PgQuery__SQLValueFunction& value) {
   switch (value.op) {
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_ROLE:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_USER:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_USER:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_SESSION_USER:
-      return Text(around_.session.analyst, oid::kName);
+      return Text(in.around.asker.analyst, oid::kName);
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_CATALOG:
-      return Text(around_.session.database, oid::kName);
+      return Text(in.around.asker.database, oid::kName);
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_SCHEMA:
-      if (path_.empty()) return Expression{.sql = "CAST(NULL AS VARCHAR)", .type = oid::kName};
-      return Text(path_.front(), oid::kName);
+      if (in.path.empty()) return Expression{.sql = "CAST(NULL AS VARCHAR)", .type = oid::kName};
+      return Text(in.path.front(), oid::kName);
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
       return Timestamp(oid::kTimestampTz);

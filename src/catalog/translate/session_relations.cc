@@ -1,5 +1,5 @@
 #include "catalog/settings.h"
-#include "catalog/translate/translator.h"
+#include "catalog/translate/translating.h"
 
 namespace tacit::catalog {
 namespace {
@@ -32,91 +32,16 @@ Row RoleRow(const Relation& relation, const std::string& name, const std::string
                             {"rolbypassrls", "f"}});
 }
 
-}  // namespace
-
-// What depends on who asks is never stored: it is part of the statement, as quoted constants.
-Result<std::optional<std::vector<Row>>> Translator::SessionRows(const Relation& relation) {
-  using Rows = std::optional<std::vector<Row>>;
-  const Session& session = around_.session;
-  const std::string& name = relation.name;
-  if (relation.schema == "tacit") {
-    if (name == "settings") return Rows(TacitSettingRows(relation));
-    if (name == "budget") {
-      TACIT_TRY(std::vector<Row> rows, BudgetRows(relation));
-      return Rows(std::move(rows));
-    }
-    if (name == "ledger") {
-      TACIT_TRY(std::vector<Row> rows, LedgerRows(relation));
-      return Rows(std::move(rows));
-    }
-    return Rows();
-  }
-  if (relation.schema == "information_schema") {
-    if (name == "information_schema_catalog_name") {
-      return Rows({MakeRow(relation, {{"catalog_name", session.database}})});
-    }
-    if (name == "enabled_roles") {
-      return Rows({MakeRow(relation, {{"role_name", session.analyst}})});
-    }
-    if (name == "character_sets") {
-      return Rows({MakeRow(relation, {{"character_set_name", "UTF8"},
-                                      {"character_repertoire", "UCS"},
-                                      {"form_of_use", "UTF8"},
-                                      {"default_collate_catalog", session.database},
-                                      {"default_collate_schema", "pg_catalog"},
-                                      {"default_collate_name", "default"}})});
-    }
-    return Rows();
-  }
-  if (name == "pg_database") {
-    return Rows({MakeRow(relation, {{"oid", std::to_string(kDatabaseOid)},
-                                    {"datname", session.database},
-                                    {"datdba", std::to_string(kOwnerOid)},
-                                    {"encoding", "6"},
-                                    {"datlocprovider", "c"},
-                                    {"datistemplate", "f"},
-                                    {"datallowconn", "t"},
-                                    {"datconnlimit", "-1"},
-                                    {"datfrozenxid", "0"},
-                                    {"datminmxid", "0"},
-                                    {"dattablespace", "1663"},
-                                    {"datcollate", "C"},
-                                    {"datctype", "C"}})});
-  }
-  if (name == "pg_roles") return Rows(RoleRows(relation));
-  if (name == "pg_user") {
-    return Rows({MakeRow(relation, {{"usename", session.analyst},
-                                    {"usesysid", RoleOid(session.analyst)},
-                                    {"usecreatedb", "f"},
-                                    {"usesuper", "f"},
-                                    {"userepl", "f"},
-                                    {"usebypassrls", "f"},
-                                    {"passwd", "********"}})});
-  }
-  if (name == "pg_settings") return Rows(SettingRows(relation));
-  if (name == "pg_stat_activity") {
-    return Rows({MakeRow(relation, {{"datid", std::to_string(kDatabaseOid)},
-                                    {"datname", session.database},
-                                    {"pid", std::to_string(session.backend_pid)},
-                                    {"usesysid", RoleOid(session.analyst)},
-                                    {"usename", session.analyst},
-                                    {"application_name", Setting("application_name")},
-                                    {"state", "active"},
-                                    {"backend_type", "client backend"}})});
-  }
-  return Rows();
-}
-
-std::vector<Row> Translator::RoleRows(const Relation& relation) {
-  const std::string& analyst = around_.session.analyst;
+std::vector<Row> RoleRows(Translating& in, const Relation& relation) {
+  const std::string& analyst = in.around.asker.analyst;
   return {RoleRow(relation, kOwnerRole, std::to_string(kOwnerOid), false),
           RoleRow(relation, analyst, RoleOid(analyst), true)};
 }
 
-std::vector<Row> Translator::SettingRows(const Relation& relation) {
+std::vector<Row> SettingRows(Translating& in, const Relation& relation) {
   std::vector<Row> rows;
   for (const catalog::Setting& known : KnownSettings()) {
-    const std::string value = Setting(known.name);
+    const std::string value = SettingOf(in, known.name);
     rows.push_back(MakeRow(relation, {{"name", known.name},
                                       {"setting", value},
                                       {"category", known.category},
@@ -131,8 +56,8 @@ std::vector<Row> Translator::SettingRows(const Relation& relation) {
   return rows;
 }
 
-std::vector<Row> Translator::TacitSettingRows(const Relation& relation) {
-  const policy::QueryPrice& price = around_.policy.privacy.query;
+std::vector<Row> TacitSettingRows(Translating& in, const Relation& relation) {
+  const policy::QueryPrice& price = in.around.policy.privacy.query;
   std::vector<Row> rows;
   for (const catalog::Setting& known : KnownSettings()) {
     const std::string name = known.name;
@@ -144,7 +69,7 @@ std::vector<Row> Translator::TacitSettingRows(const Relation& relation) {
       about += "; at most " + ToString(price.epsilon_max.value);
     }
     if (name == "tacit.delta") standard = ToString(price.delta.value);
-    const std::string value = Setting(name);
+    const std::string value = SettingOf(in, name);
     rows.push_back(MakeRow(relation, {{"name", name},
                                       {"value", value.empty() ? standard : value},
                                       {"default_value", standard},
@@ -153,10 +78,10 @@ std::vector<Row> Translator::TacitSettingRows(const Relation& relation) {
   return rows;
 }
 
-Result<std::vector<Row>> Translator::BudgetRows(const Relation& relation) {
+Result<std::vector<Row>> BudgetRows(Translating& in, const Relation& relation) {
   std::vector<Row> rows;
-  if (!around_.running || !around_.session.budget) return rows;
-  TACIT_TRY(const std::vector<BudgetRow> accounts, around_.session.budget());
+  if (!in.around.running || !in.around.asker.budget) return rows;
+  TACIT_TRY(const std::vector<BudgetRow> accounts, in.around.asker.budget());
   for (const BudgetRow& account : accounts) {
     rows.push_back(MakeRow(relation, {{"scope", account.scope},
                                       {"epsilon_budget", Down(account.budget.epsilon)},
@@ -173,10 +98,10 @@ Result<std::vector<Row>> Translator::BudgetRows(const Relation& relation) {
   return rows;
 }
 
-Result<std::vector<Row>> Translator::LedgerRows(const Relation& relation) {
+Result<std::vector<Row>> LedgerRows(Translating& in, const Relation& relation) {
   std::vector<Row> rows;
-  if (!around_.running || !around_.session.ledger) return rows;
-  TACIT_TRY(const std::vector<LedgerRow> entries, around_.session.ledger());
+  if (!in.around.running || !in.around.asker.ledger) return rows;
+  TACIT_TRY(const std::vector<LedgerRow> entries, in.around.asker.ledger());
   for (const LedgerRow& entry : entries) {
     std::string time = entry.time;
     if (time.ends_with('Z')) time.pop_back();
@@ -194,15 +119,90 @@ Result<std::vector<Row>> Translator::LedgerRows(const Relation& relation) {
   return rows;
 }
 
+}  // namespace
+
+// What depends on who asks is never stored: it is part of the statement, as quoted constants.
+Result<std::optional<std::vector<Row>>> SessionRows(Translating& in, const Relation& relation) {
+  using Rows = std::optional<std::vector<Row>>;
+  const Asker& asker = in.around.asker;
+  const std::string& name = relation.name;
+  if (relation.schema == "tacit") {
+    if (name == "settings") return Rows(TacitSettingRows(in, relation));
+    if (name == "budget") {
+      TACIT_TRY(std::vector<Row> rows, BudgetRows(in, relation));
+      return Rows(std::move(rows));
+    }
+    if (name == "ledger") {
+      TACIT_TRY(std::vector<Row> rows, LedgerRows(in, relation));
+      return Rows(std::move(rows));
+    }
+    return Rows();
+  }
+  if (relation.schema == "information_schema") {
+    if (name == "information_schema_catalog_name") {
+      return Rows({MakeRow(relation, {{"catalog_name", asker.database}})});
+    }
+    if (name == "enabled_roles") {
+      return Rows({MakeRow(relation, {{"role_name", asker.analyst}})});
+    }
+    if (name == "character_sets") {
+      return Rows({MakeRow(relation, {{"character_set_name", "UTF8"},
+                                      {"character_repertoire", "UCS"},
+                                      {"form_of_use", "UTF8"},
+                                      {"default_collate_catalog", asker.database},
+                                      {"default_collate_schema", "pg_catalog"},
+                                      {"default_collate_name", "default"}})});
+    }
+    return Rows();
+  }
+  if (name == "pg_database") {
+    return Rows({MakeRow(relation, {{"oid", std::to_string(kDatabaseOid)},
+                                    {"datname", asker.database},
+                                    {"datdba", std::to_string(kOwnerOid)},
+                                    {"encoding", "6"},
+                                    {"datlocprovider", "c"},
+                                    {"datistemplate", "f"},
+                                    {"datallowconn", "t"},
+                                    {"datconnlimit", "-1"},
+                                    {"datfrozenxid", "0"},
+                                    {"datminmxid", "0"},
+                                    {"dattablespace", "1663"},
+                                    {"datcollate", "C"},
+                                    {"datctype", "C"}})});
+  }
+  if (name == "pg_roles") return Rows(RoleRows(in, relation));
+  if (name == "pg_user") {
+    return Rows({MakeRow(relation, {{"usename", asker.analyst},
+                                    {"usesysid", RoleOid(asker.analyst)},
+                                    {"usecreatedb", "f"},
+                                    {"usesuper", "f"},
+                                    {"userepl", "f"},
+                                    {"usebypassrls", "f"},
+                                    {"passwd", "********"}})});
+  }
+  if (name == "pg_settings") return Rows(SettingRows(in, relation));
+  if (name == "pg_stat_activity") {
+    return Rows({MakeRow(relation, {{"datid", std::to_string(kDatabaseOid)},
+                                    {"datname", asker.database},
+                                    {"pid", std::to_string(asker.backend_pid)},
+                                    {"usesysid", RoleOid(asker.analyst)},
+                                    {"usename", asker.analyst},
+                                    {"application_name", SettingOf(in, "application_name")},
+                                    {"state", "active"},
+                                    {"backend_type", "client backend"}})});
+  }
+  return Rows();
+}
+
 // Columns of stored relations that name the database or the analyst.
-std::string Translator::Replacements(const Relation& relation) {
+std::string Replacements(Translating& in, const Relation& relation) {
   std::string sql;
   if (relation.schema == "information_schema") {
     for (const RelationColumn& column : relation.columns) {
       const bool domain = column.name == "domain_catalog";
       if (domain || column.name == "table_catalog" || column.name == "catalog_name" ||
           column.name == "udt_catalog") {
-        const std::string name = Quoted(around_.session.database);
+        const std::string name = Quoted(in.around.asker.database);
         sql += (sql.empty() ? "" : ", ") +
                (domain ? "CASE WHEN domain_name IS NOT NULL THEN " + name + " END" : name) +
                " AS " + column.name;
@@ -213,10 +213,10 @@ std::string Translator::Replacements(const Relation& relation) {
   if (relation.schema == "pg_catalog" && relation.name == "pg_class") {
     const std::string owner = kOwnerRole;
     std::string schemas =
-        std::to_string(kPublicOid) + ", " + std::to_string(around_.objects.SchemaOid("tacit"));
+        std::to_string(kPublicOid) + ", " + std::to_string(in.around.objects.SchemaOid("tacit"));
     return "CASE WHEN relnamespace IN (" + schemas + ") THEN [" +
            Quoted(owner + "=arwdDxt/" + owner) + ", " +
-           Quoted(QuoteIdentifier(around_.session.analyst) + "=r/" + owner) +
+           Quoted(QuoteIdentifier(in.around.asker.analyst) + "=r/" + owner) +
            "] ELSE relacl END AS relacl";
   }
   return sql;

@@ -4,11 +4,11 @@
 #include <thread>
 
 #include "engine/duckdb/above/post_processing.h"
-#include "engine/duckdb/catalog.h"
-#include "engine/duckdb/distinct_columns.h"
-#include "engine/duckdb/errors.h"
-#include "engine/duckdb/exact_query.h"
-#include "engine/duckdb/prepared_copy.h"
+#include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/exact/exact_query.h"
+#include "engine/duckdb/prepare/distinct_columns.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
+#include "engine/duckdb/values/catalog.h"
 
 namespace tacit::engine::duckdb {
 
@@ -24,12 +24,12 @@ Limits ExactLimits(const policy::DuckdbEngine& engine) {
           .spill_bytes = engine.spill_mb << 20};
 }
 
-// Why 64: a session holds two connections and some hundred kilobytes of plans, and there may be
+// Why 64: each holds two connections and some hundred kilobytes of plans, and there may be
 // thousands of analysts. What is forgotten is planned again.
-constexpr size_t kSessionsMax = 64;
+constexpr size_t kConnectionsMax = 64;
 
-Result<Session*> DuckdbEngine::Open() {
-  if (const auto open = sessions_.find(asker_); open != sessions_.end()) return &open->second;
+Result<AskerConnection*> DuckdbEngine::Open() {
+  if (const auto open = connections_.find(asker_); open != connections_.end()) return &open->second;
   if (!open_) {
     TACIT_TRY(open_, Database::OpenReadOnly(path_, limits_));
     // The plan was made for that file: another policy may have prepared this one.
@@ -41,17 +41,17 @@ Result<Session*> DuckdbEngine::Open() {
       return replaced;
     }
   }
-  TACIT_TRY(Session session, Session::Open(*open_));
-  if (sessions_.size() == kSessionsMax) sessions_.clear();
-  return &sessions_.emplace(asker_, std::move(session)).first->second;
+  TACIT_TRY(AskerConnection asker, AskerConnection::Open(*open_));
+  if (connections_.size() == kConnectionsMax) connections_.clear();
+  return &connections_.emplace(asker_, std::move(asker)).first->second;
 }
 
 // Why 64: a plan has seldom more releases; what is not kept is printed again.
 constexpr size_t kPreparedMax = 64;
 
 bool DuckdbEngine::HoldNoValueTwice(const std::vector<std::vector<StoredColumn>>& by,
-                                    Session& session) {
-  if (!distinct_columns_) distinct_columns_ = ReadDistinctColumns(session.connection());
+                                    AskerConnection& asker) {
+  if (!distinct_columns_) distinct_columns_ = ReadDistinctColumns(asker.connection());
   return std::all_of(by.begin(), by.end(), [this](const std::vector<StoredColumn>& columns) {
     return std::any_of(columns.begin(), columns.end(), [this](const StoredColumn& column) {
       return distinct_columns_->contains(column);
@@ -60,32 +60,32 @@ bool DuckdbEngine::HoldNoValueTwice(const std::vector<std::vector<StoredColumn>>
 }
 
 Result<const Statements*> DuckdbEngine::StatementsFor(const plan::Release& release,
-                                                      Session& session) {
+                                                      AskerConnection& asker) {
   for (const auto& [exact, statements] : prepared_) {
     if (exact.get() == release.exact.get()) return &statements;
   }
   TACIT_TRY(Statements made, StatementsOf(release.exact));
   // Whoever runs what was not prepared shall not fill the memory with it.
   if (prepared_.size() >= kPreparedMax) prepared_.clear();
-  if (made.distinct_joins && HoldNoValueTwice(made.distinct_joins->by, session)) {
+  if (made.distinct_joins && HoldNoValueTwice(made.distinct_joins->by, asker)) {
     made.sql = made.distinct_joins->sql;
   }
   return &prepared_.emplace_back(release.exact, std::move(made)).second;
 }
 
 Result<policy::Schema> DuckdbEngine::ReadSchema() {
-  TACIT_TRY(Session* const session, Open());
-  return duckdb::ReadSchema(session->connection());
+  TACIT_TRY(AskerConnection* const asker, Open());
+  return duckdb::ReadSchema(asker->connection());
 }
 
 Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
     const plan::PrivatePlan& plan) {
-  TACIT_TRY(Session* const session, Open());
+  TACIT_TRY(AskerConnection* const asker, Open());
   std::vector<std::vector<ResultColumn>> columns;
   prepared_.clear();
   for (const plan::Release& release : plan.releases) {
-    TACIT_TRY(const Statements* statements, StatementsFor(release, *session));
-    TACIT_TRY(std::vector<ResultColumn> released, PrepareExact(*session, release, statements->sql));
+    TACIT_TRY(const Statements* statements, StatementsFor(release, *asker));
+    TACIT_TRY(std::vector<ResultColumn> released, PrepareExact(*asker, release, statements->sql));
     columns.push_back(std::move(released));
   }
   return columns;
@@ -93,14 +93,14 @@ Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
 
 Result<ExactRelease> DuckdbEngine::Run(const plan::Release& release,
                                        const std::vector<Value>& parameters) {
-  TACIT_TRY(Session* const session, Open());
-  TACIT_TRY(const Statements* statements, StatementsFor(release, *session));
+  TACIT_TRY(AskerConnection* const asker, Open());
+  TACIT_TRY(const Statements* statements, StatementsFor(release, *asker));
   std::vector<Value> bound = parameters;
   const bool has_key = !release.parameters.empty() &&
                        std::holds_alternative<plan::DeploymentKey>(release.parameters.back());
   // Which rows a prepared table holds was decided with the key, before.
   if (has_key && !statements->uses_deployment_key) bound.pop_back();
-  return RunExact(*session, release, *statements, bound);
+  return RunExact(*asker, release, *statements, bound);
 }
 
 Result<std::vector<Told>> DuckdbEngine::Explain(const plan::PrivatePlan& plan) {
@@ -118,11 +118,11 @@ Result<std::vector<Told>> DuckdbEngine::Explain(const plan::PrivatePlan& plan) {
 }
 
 Result<ResultTable> DuckdbEngine::Read(const plan::PublicTable& table) {
-  TACIT_TRY(Session* const session, Open());
+  TACIT_TRY(AskerConnection* const asker, Open());
   ResultTable result;
   TACIT_TRY(const std::string sql, StatementOf(table));
   const Connection::Statement statement{.sql = sql, .select_only = true};
-  if (const auto failure = session->connection().Query(statement, kResultRowsMax, &result)) {
+  if (const auto failure = asker->connection().Query(statement, kResultRowsMax, &result)) {
     return EngineUnavailable(failure->text);
   }
   return result;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "engine/duckdb/session.h"
+#include "engine/duckdb/database/asker_connection.h"
 #include "engine/duckdb/statement/statements.h"
 #include "engine/engine.h"
 #include "policy/policy.h"
@@ -28,20 +28,20 @@ class DuckdbEngine final : public Engine {
   Result<std::vector<Told>> Explain(const plan::PrivatePlan& plan) override;
   Result<ResultTable> Read(const plan::PublicTable& table) override;
 
-  size_t SessionsKept() const { return sessions_.size(); }
+  size_t SessionsKept() const { return connections_.size(); }
 
  private:
-  Result<Session*> Open();
+  Result<AskerConnection*> Open();
   // The release's statements, in the form that is fastest here.
-  Result<const Statements*> StatementsFor(const plan::Release& release, Session& session);
-  bool HoldNoValueTwice(const std::vector<std::vector<StoredColumn>>& by, Session& session);
+  Result<const Statements*> StatementsFor(const plan::Release& release, AskerConnection& asker);
+  bool HoldNoValueTwice(const std::vector<std::vector<StoredColumn>>& by, AskerConnection& asker);
 
   std::string path_;
   Limits limits_;
   std::string identity_;
   std::optional<Database> open_;
   std::string asker_;
-  std::map<std::string, Session> sessions_;                 // by asker
+  std::map<std::string, AskerConnection> connections_;      // by asker
   std::optional<std::set<StoredColumn>> distinct_columns_;  // read when first needed
   // Of the plan that was prepared last: what is prepared is then run.
   std::vector<std::pair<plan::tree::Exact, Statements>> prepared_;

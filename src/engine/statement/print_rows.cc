@@ -44,6 +44,7 @@ Result<std::string> Printer::JoinOf(const tree::Join& join) const {
 }
 
 // The carried units first: people never meet, whatever the query says.
+// proof: plan/unit_cap.md#the-two-walls
 Result<std::string> Printer::On(const tree::Join& join) const {
   std::vector<std::string> conditions;
   if (join.units() && !TACIT_MUTANT("join_without_units")) {
@@ -57,6 +58,7 @@ Result<std::string> Printer::On(const tree::Join& join) const {
   return ListOf(conditions, " AND ");
 }
 
+// proof: plan/unit_cap.md#the-two-walls
 std::string Printer::Carried(const tree::Unit& unit) const {
   return Quote(unit.relation()) + "." + Quote(analysis::kUnitColumn);
 }

@@ -106,6 +106,7 @@ Result<Done> CheckLastLinks(Chain& chain, int count) {
   return Done{};
 }
 
+// proof: ledger/recovery.md#where-sqlite-goes-back-silently-and-how-that-is-noticed
 Result<Done> CheckHead(Chain& chain, const Head& head) {
   TACIT_TRY(const std::optional<StoredRecord> record, chain.rows->FindRecord(head.records));
   if (record && record->hash == head.hash) return Done{};

@@ -93,6 +93,7 @@ Result<Books> ReadBooks(Chain& chain) {
   return BooksOf(last.sequence, rows);
 }
 
+// proof: ledger/recovery.md#where-sqlite-goes-back-silently-and-how-that-is-noticed
 Result<CheckedBooks> LoadBooks(Chain& chain) {
   TACIT_TRY(const StoredRecord last, LastRecord(chain));
   TACIT_TRY(const BookRows rows, chain.rows->ReadBooks());

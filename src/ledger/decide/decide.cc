@@ -172,6 +172,7 @@ Result<Decision> ChargeDecision(const ChargeRequest& request, const Books& books
 
 }  // namespace
 
+// proof: ledger/recovery.md#what-sqlite-promises-and-what-is-built-on-it
 Result<Decision> Decide(Chain& chain, const Books& books, const ChargeRequest& request,
                         const Occasion& occasion) {
   if (!request.request_id.empty()) {

@@ -83,6 +83,7 @@ Result<std::optional<StoredAnswer>> Consider(Chain& chain, const ChargeRequest& 
 
 }  // namespace
 
+// proof: ledger/recovery.md#decisions
 Result<std::optional<StoredAnswer>> FindStoredAnswer(Chain& chain, const ChargeRequest& request,
                                                      const ReleaseWish& wish,
                                                      const std::vector<ReleaseId>& made_from) {

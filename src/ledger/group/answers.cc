@@ -36,6 +36,7 @@ class InQueue {
 // Under the lock, for which answers wait while charges are written: whoever gets it keeps all that
 // wait, in one transaction, and the others find theirs done. One that is refused is refused alone;
 // a failing disk fails them all.
+// proof: ledger/recovery.md#decisions
 Result<Done> Ledger::State::WriteAnswers(PendingAnswer& mine) {
   if (mine.result) return *mine.result;
   std::vector<PendingAnswer*> all;

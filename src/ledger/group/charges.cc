@@ -23,6 +23,7 @@ Result<ChainedAddition> AdditionOf(Chain& chain, const CheckedBooks& before, Dec
 
 // All of them in one transaction, in order: each is decided with the earlier ones written. What
 // does not fit is refused alone; a failing disk fails them all.
+// proof: ledger/recovery.md#what-sqlite-promises-and-what-is-built-on-it
 Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   TACIT_TRY(Transaction transaction, Transaction::Begin(*writes, Transaction::Access::kWrite));
   const Head before_all = Seen();
@@ -85,6 +86,7 @@ void Ledger::State::WriteFor(std::span<PendingCharge* const> pending) noexcept {
   }
 }
 
+// proof: ledger/recovery.md#what-sqlite-promises-and-what-is-built-on-it
 Result<Receipt> Ledger::Charge(const ChargeRequest& request) {
   TACIT_CHECK(CheckRequest(request));
   PendingCharge mine{.request = &request};

@@ -28,6 +28,7 @@ Ledger::Ledger(Ledger&&) noexcept = default;
 Ledger& Ledger::operator=(Ledger&&) noexcept = default;
 Ledger::~Ledger() = default;
 
+// proof: ledger/recovery.md#where-sqlite-goes-back-silently-and-how-that-is-noticed
 Result<Ledger> Ledger::Open(std::unique_ptr<Storage> storage, const OpenOptions& options) {
   OwnerKey key(options.key);
   // Connected first: from here on nobody can accept another head.

@@ -55,6 +55,7 @@ Result<Done> SqliteConnection::WriteMark() {
   return database_->Execute(mark.c_str());
 }
 
+// proof: ledger/recovery.md#what-sqlite-promises-and-what-is-built-on-it
 Result<Done> SqliteConnection::Begin(Access access) {
   // One that could not be given up when it failed is given up now, or nothing goes on.
   if (!database_->RollBack()) return database_->Failure(SQLITE_NOMEM, "read or written");
@@ -63,6 +64,7 @@ Result<Done> SqliteConnection::Begin(Access access) {
   return database_->Run(access == Access::kRead ? "BEGIN" : "BEGIN IMMEDIATE");
 }
 
+// proof: ledger/recovery.md#what-sqlite-promises-and-what-is-built-on-it
 Result<Done> SqliteConnection::Commit() {
   if (half_written_) return database_->Failure(SQLITE_ABORT, "read or written");
   return database_->Run("COMMIT");
@@ -76,6 +78,7 @@ void SqliteConnection::RollBack() noexcept {
 
 // After these codes nobody knows what the file holds, and a second fsync may report success for
 // what the first one lost.
+// proof: ledger/recovery.md#after-a-failed-write
 bool SqliteConnection::MustStop() const {
   const int kind = database_->last_failure() & 0xff;
   return kind == SQLITE_IOERR || kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB;

@@ -105,6 +105,7 @@ bool HasBits(Mechanism mechanism) {
 
 bool IsExclusive(Mechanism mechanism) { return mechanism != Mechanism::kSeveral; }
 
+// proof: local/proof.md#claim
 Result<Design> MakeDesign(const Wish& wish) {
   const Rational& epsilon = wish.epsilon.value;
   if (epsilon < kEpsilonMin || epsilon > kEpsilonMax) {
@@ -155,6 +156,7 @@ Result<Design> MakeWarner(const Rational& truth) {
   return design;
 }
 
+// proof: local/proof.md#claim
 Result<Done> CheckDesign(const Design& design) {
   TACIT_CHECK(CheckValues(design.mechanism, design.values, design.ticks_max));
   const bool hashing = design.mechanism == Mechanism::kHashing;
@@ -175,6 +177,7 @@ Result<Done> CheckDesign(const Design& design) {
   return Done{};
 }
 
+// proof: local/proof.md#claim
 Rational LikelihoodRatio(const Design& design) {
   switch (design.mechanism) {
     case Mechanism::kWarner:
@@ -202,6 +205,7 @@ Rational LikelihoodRatio(const Design& design) {
 
 Epsilon EpsilonUp(const Design& design) { return Epsilon(LogUp(LikelihoodRatio(design))); }
 
+// proof: local/proof.md#claim
 SupportProbabilities SupportOf(const Design& design) {
   const Rational held = ShareOf(IntegerOf(design.keep));
   switch (design.mechanism) {

@@ -10,6 +10,7 @@ namespace tacit::local {
 // hash(seed, value) is their inner product. Two different values collide under exactly one seed in
 // `buckets`, so the estimate is unbiased without any assumption about a hash, and counts per
 // (seed, bucket) are all an estimate needs. The proof is in proof.md.
+// proof: local/proof.md#claim
 class HashFamily {
  public:
   // Why 256: an epsilon of 5.5 already asks for fewer, and beyond it few buckets cost next to

@@ -13,6 +13,7 @@ namespace tacit::local {
 // "1" for each of 64 lanes whose uniform 64-bit number is below the threshold. The numbers are read
 // most significant bit first, one word for a bit of all lanes, and only until every lane is
 // decided: about 8 words instead of 64, with the very same outcome.
+// proof: local/proof.md#claim
 template <class NextWord>
 uint64_t BernoulliLanes(uint64_t threshold, NextWord&& next) {
   uint64_t below = 0;
@@ -35,6 +36,7 @@ struct KaryCoins {
   uint32_t other = 0;  // which of the others, uniform
 };
 
+// proof: local/proof.md#claim
 inline uint32_t KaryReport(uint64_t keep, uint32_t value, const KaryCoins& coins) {
   // The others in order, with the truth left out. Without a branch: one that follows a random coin
   // costs more than the rest of the function.
@@ -48,6 +50,7 @@ struct HashedReport {
   uint32_t bucket = 0;
 };
 
+// proof: local/proof.md#claim
 inline HashedReport HashReport(const HashFamily& family, uint64_t keep, uint32_t value,
                                uint32_t seed, const KaryCoins& coins) {
   return {.seed = seed, .bucket = KaryReport(keep, family.Hash(seed, value), coins)};
@@ -58,6 +61,7 @@ struct BitCoins {
   uint64_t if_not = 0;
 };
 
+// proof: local/proof.md#claim
 inline uint64_t BitsReport(uint64_t held, const BitCoins& coins) {
   return (held & coins.if_held) | (~held & coins.if_not);
 }

@@ -52,6 +52,7 @@ DiscreteGaussian::DiscreteGaussian(Rational sigma_squared, Rational sensitivity_
 
 // With sigma^2 = n/d and t the proposal's scale, CKS20 algorithm 3 keeps y with probability e^-x,
 // where x = (|y| - sigma^2/t)^2 / (2 sigma^2) = (|y| t d - n)^2 / (2 n d t^2).
+// proof: noise/discrete_gaussian/proof.md#proof
 void DiscreteGaussian::PrepareFastDecision() {
   const Integer& n = sigma_squared_.get_num();
   const Integer& d = sigma_squared_.get_den();
@@ -83,6 +84,7 @@ Rational DiscreteGaussian::KeepingExponent(const Integer& magnitude) const {
 
 // E > z^2, from enclosures of both; the rare case they overlap is decided exactly. No branch and no
 // shift depends on the magnitude: proof.md, "Time".
+// proof: noise/discrete_gaussian/proof.md#proof
 bool DiscreteGaussian::IsKept(uint64_t magnitude, Entropy& entropy) const {
   Exponential e = Exponential::Draw(entropy);
   const UInt128 difference = static_cast<UInt128>(magnitude) * slope_ - offset_;
@@ -100,6 +102,7 @@ bool DiscreteGaussian::IsKept(uint64_t magnitude, Entropy& entropy) const {
   return e.IsAbove(KeepingExponent(Integer(static_cast<unsigned long>(magnitude))), entropy);
 }
 
+// proof: noise/discrete_gaussian/proof.md#proof
 Int128 DiscreteGaussian::Sample(Entropy& entropy) const {
   if (!fast_) return SaturateToInt128(SampleOfAnySize(entropy));
   while (true) {
@@ -128,5 +131,9 @@ Integer DiscreteGaussian::SampleOfAnySize(Entropy& entropy) const {
 }
 
 Integer DiscreteGaussian::ErrorAt95() const { return GaussianErrorAt95(sigma_squared_); }
+
+std::optional<Integer> DiscreteGaussian::ThresholdFor(const accounting::ThresholdWish& wish) const {
+  return accounting::DiscreteGaussianThreshold(sigma_squared_, wish);
+}
 
 }  // namespace tacit::noise

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "accounting/event.h"
 #include "base/result.h"
+#include "noise/column_mechanism.h"
 #include "noise/discrete_laplace/geometric.h"
 
 namespace tacit::noise {
@@ -9,7 +9,7 @@ namespace tacit::noise {
 // Adds X with P(X = x) ~ e^(-x^2 / (2 sigma^2)) on the integers, for any rational sigma^2, to a
 // vector of integers whose L2 sensitivity between neighbours is known (one object serves every
 // coordinate): rho = sensitivity_l2^2 / (2 sigma^2) in zCDP (Canonne, Kamath, Steinke 2020).
-class DiscreteGaussian {
+class DiscreteGaussian final : public ColumnMechanism {
  public:
   struct Parameters {
     Rational sensitivity_l2_squared;  // in grid steps squared
@@ -28,14 +28,26 @@ class DiscreteGaussian {
   }
 
   const Rational& sigma_squared() const { return sigma_squared_; }
-  accounting::Event event() const {
+  bool ReadsCells() const override { return false; }
+  accounting::Event event() const override {
     return accounting::DiscreteGaussianEvent{.sensitivity_l2_squared = sensitivity_l2_squared_,
                                              .sigma_squared = sigma_squared_};
   }
-  Integer ErrorAt95() const;
+  Integer ErrorAt95() const override;
+  Rational ScaleUp() const override { return SquareRootUp(sigma_squared_); }
+  std::string Name() const override { return "discrete_gaussian"; }
+  std::string WordsFor(const std::string& scale) const override {
+    return "discrete Gaussian noise of sigma " + scale;
+  }
+  std::optional<Integer> ThresholdFor(const accounting::ThresholdWish& wish) const override;
+  size_t HeldBytes() const override { return sizeof *this; }
 
  private:
   DiscreteGaussian(Rational sigma_squared, Rational sensitivity_l2_squared);
+
+  Int128 Draw(const ExactNumber& exact, Entropy& entropy) const override {
+    return Apply(std::get<Int128>(exact), entropy);
+  }
 
   // The exponent x of the chance e^-x with which the proposal `magnitude` is kept.
   Rational KeepingExponent(const Integer& magnitude) const;

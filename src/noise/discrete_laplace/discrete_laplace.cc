@@ -29,4 +29,8 @@ Integer DiscreteLaplace::SampleOfAnySize(Entropy& entropy) const {
 
 Integer DiscreteLaplace::ErrorAt95() const { return LaplaceErrorAt95(scale()); }
 
+std::optional<Integer> DiscreteLaplace::ThresholdFor(const accounting::ThresholdWish& wish) const {
+  return accounting::DiscreteLaplaceThreshold(scale(), wish);
+}
+
 }  // namespace tacit::noise

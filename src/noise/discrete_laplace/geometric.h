@@ -14,6 +14,7 @@ class Geometric {
 
   // A sample; at the end of the range if it does not fit, which no scale below 2^100 can see
   // happen.
+  // proof: noise/discrete_laplace/proof.md#proof
   Int128 Sample(Entropy& entropy) const {
     if (!fast_) return SaturateToInt128(SampleOfAnySize(entropy));
     Exponential e = Exponential::Draw(entropy);

@@ -100,6 +100,7 @@ ScaledBounds ExpOfPlus(const Rational& x, unsigned bits) {
   return {.low = ScaledFloor(low, bits), .high = ScaledCeil(high, bits)};
 }
 
+// proof: noise/exponential/proof.md#proof
 Integer DigitThreshold(int n, const Rational& weight, unsigned bits) {
   return FloorOf([&](unsigned more) { return DigitBounds(n, weight, more); }, bits);
 }

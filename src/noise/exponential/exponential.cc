@@ -48,6 +48,7 @@ inline uint64_t CountAbove(uint64_t word, const DigitThresholds& thresholds) {
 
 // A word that equals a threshold decides nothing (chance 2^-64 each): more words are drawn until
 // they do.
+// proof: noise/exponential/proof.md#proof
 [[gnu::noinline]] uint64_t DigitAfterTie(uint64_t first_word, const Rational& weight,
                                          Entropy& entropy) {
   Integer word = static_cast<unsigned long>(first_word);
@@ -99,6 +100,7 @@ inline uint64_t Digit(uint64_t word, size_t place, const Tables& tables, Entropy
 
 // (1 - e^-x) * 2^64 for x = scaled * 2^-64 < 2^-8, too small or too large by at most kSlack.
 constexpr uint64_t kSlack = 16;
+// proof: noise/exponential/proof.md#proof
 inline uint64_t OneMinusExp(uint64_t scaled) {
   // x - x^2/2 + x^3/6 - x^4/24 + x^5/120 - x^6/720; the next term is below 2^-68.
   const uint64_t square = HighHalf(scaled, scaled);
@@ -112,6 +114,7 @@ inline uint64_t OneMinusExp(uint64_t scaled) {
 }  // namespace
 
 // The part of E below 2^-8 is uniform there, kept with probability e^-(itself), else drawn again.
+// proof: noise/exponential/proof.md#proof
 Exponential Exponential::Draw(Entropy& entropy) {
   const Tables& tables = TheTables();
   const std::array<uint64_t, 4> words = entropy.NextWords<4>();
@@ -134,6 +137,7 @@ Exponential Exponential::Draw(Entropy& entropy) {
 
 // keep < 1 - e^-rest turns the draw away, where rest is E modulo 2^-8: decided with as many places
 // of both as it takes. The places drawn here stay part of E: the decision depends on them.
+// proof: noise/exponential/proof.md#proof
 bool Exponential::IsKeptAfterTie(uint64_t first_word, Entropy& entropy) {
   Integer keep = static_cast<unsigned long>(first_word);
   for (size_t words = 2;; ++words) {
@@ -149,6 +153,7 @@ bool Exponential::IsKeptAfterTie(uint64_t first_word, Entropy& entropy) {
   }
 }
 
+// proof: noise/exponential/proof.md#proof
 Integer Exponential::FloorAt(size_t words, Entropy& entropy) {
   TACIT_ASSERT(words >= 2);
   while (tail_.size() + 2 < words) tail_.push_back(entropy.NextWord());
@@ -176,6 +181,7 @@ UInt128 Exponential::FloorTimesSlowly(uint64_t factor, Entropy& entropy) {
       SaturateToInt128(FloorTimes(Integer(static_cast<unsigned long>(factor)), entropy)));
 }
 
+// proof: noise/exponential/proof.md#proof
 bool Exponential::IsAbove(const Rational& x, Entropy& entropy) {
   for (size_t words = 2;; ++words) {
     const Integer known = FloorAt(words, entropy);

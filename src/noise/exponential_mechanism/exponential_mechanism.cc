@@ -25,6 +25,7 @@ Result<Done> CheckCandidates(const std::vector<ExponentialMechanism::Candidate>&
   return Done{};
 }
 
+// proof: noise/exponential_mechanism/proof.md#proof
 size_t ExponentialMechanism::Apply(const std::vector<Candidate>& candidates,
                                    Entropy& entropy) const {
   TACIT_ASSERT(CheckCandidates(candidates).ok());

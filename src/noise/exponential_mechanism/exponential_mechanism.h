@@ -31,6 +31,9 @@ class ExponentialMechanism {
     return accounting::ExponentialMechanismEvent{.epsilon = epsilon_};
   }
 
+  // epsilon / (2 sensitivity): the weight of a candidate is e^(rate * utility).
+  const Rational& rate() const { return rate_; }
+
   // The chosen candidate's utility is at most this far below the best one in 95 % of choices,
   // whatever the utilities are, when `candidates` (counted with their multiplicities) compete.
   Integer UtilityLossAt95(const Integer& candidates) const;
@@ -40,7 +43,7 @@ class ExponentialMechanism {
       : epsilon_(std::move(epsilon)), rate_(rate), race_(rate) {}
 
   Epsilon epsilon_;
-  Rational rate_;  // epsilon / (2 sensitivity)
+  Rational rate_;
   Race race_;
 };
 

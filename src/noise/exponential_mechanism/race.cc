@@ -115,6 +115,7 @@ UInt128 Race::Exponent(uint64_t handicap) const {
   return upper >> (124 + shift) != 0 ? kBeyond : (upper << -shift) + wide_lower;
 }
 
+// proof: noise/exponential_mechanism/proof.md#proof
 Int128 Race::ArrivalImage(const Exponential& e, const Runner& runner) const {
   const UInt128 exponent = Exponent(runner.handicap);
   const Exponential::Leading leading = e.LeadingBits();
@@ -133,6 +134,7 @@ Int128 Race::ArrivalImage(const Exponential& e, const Runner& runner) const {
 
 // a * e^(rate * (handicap_a - handicap_b)) / multiplicity_a < b / multiplicity_b, exactly. The
 // caller orders the two so that the exponent is not negative.
+// proof: noise/exponential_mechanism/proof.md#proof
 bool Race::ArrivesBefore(Exponential& a, const Runner& runner_a, Exponential& b,
                          const Runner& runner_b, Entropy& entropy) const {
   TACIT_ASSERT(runner_a.handicap >= runner_b.handicap);
@@ -156,6 +158,7 @@ bool Race::ArrivesBefore(Exponential& a, const Runner& runner_a, Exponential& b,
   }
 }
 
+// proof: noise/exponential_mechanism/proof.md#proof
 size_t Race::Winner(std::span<const Runner> runners, Entropy& entropy) const {
   TACIT_ASSERT(!runners.empty());
   std::vector<Exponential> drawn;

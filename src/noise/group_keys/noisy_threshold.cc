@@ -1,7 +1,5 @@
 #include "noise/group_keys/noisy_threshold.h"
 
-#include "accounting/threshold.h"
-
 namespace tacit::noise {
 namespace {
 
@@ -19,17 +17,13 @@ Result<accounting::ThresholdWish> WishOf(const NoisyThreshold::Parameters& param
 
 }  // namespace
 
-Result<NoisyThreshold> NoisyThreshold::Over(const DiscreteLaplace& noise,
+// proof: noise/group_keys/proof.md#noisythreshold
+Result<NoisyThreshold> NoisyThreshold::Over(const ColumnMechanism& noise,
                                             const Parameters& parameters) {
   TACIT_TRY(const accounting::ThresholdWish wish, WishOf(parameters));
-  return NoisyThreshold(accounting::DiscreteLaplaceThreshold(noise.scale(), wish), wish.delta);
-}
-
-Result<NoisyThreshold> NoisyThreshold::Over(const DiscreteGaussian& noise,
-                                            const Parameters& parameters) {
-  TACIT_TRY(const accounting::ThresholdWish wish, WishOf(parameters));
-  return NoisyThreshold(accounting::DiscreteGaussianThreshold(noise.sigma_squared(), wish),
-                        wish.delta);
+  const std::optional<Integer> threshold = noise.ThresholdFor(wish);
+  if (!threshold) return InvalidArgument("there is no threshold for " + noise.Name());
+  return NoisyThreshold(*threshold, wish.delta);
 }
 
 }  // namespace tacit::noise

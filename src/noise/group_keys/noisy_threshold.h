@@ -1,7 +1,7 @@
 #pragma once
 
-#include "noise/discrete_gaussian/discrete_gaussian.h"
-#include "noise/discrete_laplace/discrete_laplace.h"
+#include "base/result.h"
+#include "noise/column_mechanism.h"
 
 namespace tacit::noise {
 
@@ -16,8 +16,7 @@ class NoisyThreshold {
     Integer groups = 1;       // groups that those units can be in
     Delta delta;              // above 0
   };
-  static Result<NoisyThreshold> Over(const DiscreteLaplace& noise, const Parameters& parameters);
-  static Result<NoisyThreshold> Over(const DiscreteGaussian& noise, const Parameters& parameters);
+  static Result<NoisyThreshold> Over(const ColumnMechanism& noise, const Parameters& parameters);
 
   // Whether a group with this noisy number of units is shown. Groups of no units do not exist and
   // are never asked for.

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "base/testing/tape_entropy.h"
+#include "noise/discrete_gaussian/discrete_gaussian.h"
+#include "noise/discrete_laplace/discrete_laplace.h"
 #include "noise/exponential/exp_bounds.h"
+#include "noise/mode/mode.h"
 
 namespace tacit::noise {
 namespace {
@@ -108,6 +111,9 @@ TEST(NoisyThreshold, RefusesWhatItCannotPromise) {
   EXPECT_FALSE(NoisyThreshold::Over(noise, {.delta = Delta(0, 1)}).ok());
   EXPECT_FALSE(NoisyThreshold::Over(noise, {.groups = 0, .delta = Delta(1, 9)}).ok());
   EXPECT_FALSE(NoisyThreshold::Over(noise, {.units_moved = 0, .delta = Delta(1, 9)}).ok());
+  const auto choice =
+      ModeSelection::Make({.values = 2, .rows_changed = 1, .epsilon = Epsilon(1, 1)}).value();
+  EXPECT_FALSE(NoisyThreshold::Over(choice, {.delta = Delta(1, 9)}).ok());
 }
 
 }  // namespace

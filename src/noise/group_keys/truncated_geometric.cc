@@ -72,6 +72,7 @@ class Growth {
 
 }  // namespace
 
+// proof: noise/group_keys/proof.md#truncatedgeometric
 Result<TruncatedGeometric> TruncatedGeometric::Make(const Parameters& parameters) {
   TACIT_TRY(const Epsilon epsilon, CheckedEpsilon(parameters.epsilon.value));
   TACIT_TRY(const Delta delta, CheckedDelta(parameters.delta.value));
@@ -109,6 +110,7 @@ Result<TruncatedGeometric> TruncatedGeometric::Make(const Parameters& parameters
   return mechanism;
 }
 
+// proof: noise/group_keys/proof.md#truncatedgeometric
 uint64_t TruncatedGeometric::SmallestShown(Entropy& entropy) const {
   const auto [high, low] = entropy.NextWords<2>();
   const UInt128 drawn = static_cast<UInt128>(high) << 64 | low;

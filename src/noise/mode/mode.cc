@@ -12,6 +12,7 @@ Result<ModeSelection> ModeSelection::Make(const Parameters& parameters) {
   return ModeSelection(parameters.values, std::move(mechanism));
 }
 
+// proof: noise/mode/proof.md#proof
 size_t ModeSelection::Apply(const std::vector<uint64_t>& counts, Entropy& entropy) const {
   TACIT_ASSERT(counts.size() == values_);
   std::vector<ExponentialMechanism::Candidate> candidates(counts.size());
@@ -23,7 +24,7 @@ size_t ModeSelection::Apply(const std::vector<uint64_t>& counts, Entropy& entrop
   return mechanism_.Apply(candidates, entropy);
 }
 
-Integer ModeSelection::CountErrorAt95() const {
+Integer ModeSelection::ErrorAt95() const {
   return mechanism_.UtilityLossAt95(Integer(static_cast<unsigned long>(values_)));
 }
 

@@ -14,6 +14,7 @@ constexpr long kOffsetParts = 1024;
 
 }  // namespace
 
+// proof: noise/quantile/proof.md#proof
 Result<QuantileSelection> QuantileSelection::Make(const Parameters& parameters) {
   const Rational& q = parameters.quantile;
   if (q < 0 || q > 1) {
@@ -61,6 +62,7 @@ Integer QuantileSelection::Points() const {
   return points;
 }
 
+// proof: noise/quantile/proof.md#proof
 Int128 QuantileSelection::WishedRank(Int128 rows) const {
   if (!parameters_.extreme) {
     return static_cast<Int128>(parameters_.quantile.get_num().get_ui()) * rows;
@@ -70,6 +72,7 @@ Int128 QuantileSelection::WishedRank(Int128 rows) const {
   return parameters_.quantile == 0 ? inside : parts_ * rows - inside;
 }
 
+// proof: noise/quantile/proof.md#proof
 size_t QuantileSelection::Apply(const std::vector<uint64_t>& counts, Entropy& entropy) const {
   TACIT_ASSERT(counts.size() == parameters_.widths.size());
   const Int128 b = parts_;
@@ -90,7 +93,7 @@ size_t QuantileSelection::Apply(const std::vector<uint64_t>& counts, Entropy& en
   return mechanism_.Apply(candidates, entropy);
 }
 
-Integer QuantileSelection::RankErrorAt95() const {
+Integer QuantileSelection::ErrorAt95() const {
   const Integer scaled = mechanism_.UtilityLossAt95(Points()) + ToInteger(offset_);
   return CeilOf(Fraction(scaled, ToInteger(parts_)));
 }

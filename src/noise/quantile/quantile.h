@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "noise/column_mechanism.h"
 #include "noise/exponential_mechanism/exponential_mechanism.h"
 
 namespace tacit::noise {
@@ -11,7 +12,7 @@ namespace tacit::noise {
 // of rows, the less likely it is. Cells are in rising order; what value a cell stands for is the
 // caller's. For an extreme (quantile 0 or 1) the wished rank is some ranks inside, so many that the
 // empty cells beyond the last row hardly ever win.
-class QuantileSelection {
+class QuantileSelection final : public ColumnMechanism {
  public:
   struct Parameters {
     Rational quantile;
@@ -26,14 +27,34 @@ class QuantileSelection {
   // counts has one entry per cell. The index of the chosen cell.
   size_t Apply(const std::vector<uint64_t>& counts, Entropy& entropy) const;
 
-  accounting::Event event() const { return mechanism_.event(); }
+  bool ReadsCells() const override { return true; }
+  accounting::Event event() const override { return mechanism_.event(); }
 
   // The chosen cell holds a rank at most this far from the wished one in 95 % of choices.
   // Of an extreme: so far from the last row, and not beyond it.
-  Integer RankErrorAt95() const;
+  Integer ErrorAt95() const override;
+  // Of a rank: twice the rows that may change, for each epsilon.
+  Rational ScaleUp() const override {
+    return Rational(2 * parameters_.rows_changed / parameters_.epsilon.value);
+  }
+  std::string Name() const override { return "exponential_mechanism"; }
+  std::string WordsFor(const std::string& /*scale*/) const override {
+    return "exponential mechanism";
+  }
+  // A choice has no noise whose tail a threshold could stand against.
+  std::optional<Integer> ThresholdFor(const accounting::ThresholdWish&) const override {
+    return std::nullopt;
+  }
+  size_t HeldBytes() const override {
+    return sizeof *this + parameters_.widths.capacity() * sizeof(uint64_t);
+  }
 
  private:
   QuantileSelection(Parameters parameters, ExponentialMechanism mechanism);
+
+  Int128 Draw(const ExactNumber& exact, Entropy& entropy) const override {
+    return static_cast<Int128>(Apply(std::get<std::vector<uint64_t>>(exact), entropy));
+  }
 
   Integer Points() const;
   // The wished rank among so many rows, in parts of `parts_`.

@@ -2,6 +2,7 @@
 
 namespace tacit::noise {
 
+// proof: noise/uniform/proof.md#claim
 Integer UniformBelow(const Integer& bound, Entropy& entropy) {
   TACIT_ASSERT(bound > 0);
   const size_t bits = mpz_sizeinbase(bound.get_mpz_t(), 2);

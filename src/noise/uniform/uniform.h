@@ -12,6 +12,7 @@ namespace tacit::noise {
 // would make some results more likely than others are drawn again (Lemire 2019, "Fast random
 // integer generation in an interval"). See proof.md. `next` returns uniform values of the type
 // Word.
+// proof: noise/uniform/proof.md#claim
 template <class Word, class DoubleWord, class NextWord>
 Word UniformBelowFrom(Word bound, NextWord next) {
   constexpr int kBits = std::numeric_limits<Word>::digits;

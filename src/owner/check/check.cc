@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "engine/duckdb/catalog.h"
-#include "engine/duckdb/prepared_copy.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
+#include "engine/duckdb/values/catalog.h"
 #include "owner/check/rules.h"
 #include "owner/keys/deployment_key.h"
 #include "policy/load.h"

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/duckdb/unruled_types.h"
+#include "engine/duckdb/values/unruled_types.h"
 #include "owner/progress.h"
 
 namespace tacit::owner {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 #include "owner/init.h"
 #include "policy/schema.h"
 

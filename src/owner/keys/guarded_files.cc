@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <set>
 
-#include "engine/duckdb/prepared_copy.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
 
 namespace tacit::owner {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 #include "policy/schema.h"
 
 namespace tacit::owner {

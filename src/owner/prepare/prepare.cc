@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "engine/duckdb/catalog.h"
-#include "engine/duckdb/distinct_columns.h"
+#include "engine/duckdb/prepare/distinct_columns.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
 #include "engine/duckdb/prepare/prepared_tables.h"
-#include "engine/duckdb/prepared_copy.h"
+#include "engine/duckdb/values/catalog.h"
 #include "owner/prepare/distinct_columns.h"
 #include "owner/prepare/parent_keys.h"
 #include "owner/prepare/store_table.h"
@@ -28,12 +28,12 @@ using engine::duckdb::QuoteName;
 
 // The folder beside the database where the copy is built, held by one process at a time. What a
 // killed run left in it is removed by the next.
-class Workshop {
+class BuildingFolder {
  public:
   static std::string PathBesideOf(const std::string& data_path) {
     return engine::duckdb::PreparedPath(data_path) + ".building";
   }
-  static Result<Workshop> BesideOf(const std::string& data_path) {
+  static Result<BuildingFolder> BesideOf(const std::string& data_path) {
     const std::string path = PathBesideOf(data_path);
     (void)::mkdir(path.c_str(), S_IRWXU);
     const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -46,14 +46,14 @@ class Workshop {
       return InvalidArgument("another tacit prepare is at work in " + path,
                              "wait until it is done");
     }
-    Workshop workshop(path, folder);
-    workshop.Clear();
-    return workshop;
+    BuildingFolder building(path, folder);
+    building.Clear();
+    return building;
   }
-  Workshop(Workshop&& other) noexcept
+  BuildingFolder(BuildingFolder&& other) noexcept
       : path_(std::move(other.path_)), folder_(std::exchange(other.folder_, -1)) {}
-  Workshop& operator=(Workshop&&) = delete;
-  ~Workshop() {
+  BuildingFolder& operator=(BuildingFolder&&) = delete;
+  ~BuildingFolder() {
     if (folder_ < 0) return;
     Clear();
     std::error_code ignored;
@@ -65,7 +65,7 @@ class Workshop {
   std::string FileNamed(const std::string& name) const { return path_ + "/" + name; }
 
  private:
-  Workshop(std::string path, int folder) : path_(std::move(path)), folder_(folder) {}
+  BuildingFolder(std::string path, int folder) : path_(std::move(path)), folder_(folder) {}
   void Clear() const {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(path_, ignored)) {
@@ -95,7 +95,8 @@ Result<std::string> LayoutOf(const std::string& data_path, Connection& connectio
 }
 
 // A session that reads the data as `source` and writes the copy as `copy`.
-Result<Connection> OpenBoth(const std::string& data_path, const Workshop& workshop, int threads) {
+Result<Connection> OpenBoth(const std::string& data_path, const BuildingFolder& building,
+                            int threads) {
   TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {.threads = threads}));
   TACIT_TRY(Connection connection, database.Connect());
   const auto run = [&](const std::string& statement) -> Result<Done> {
@@ -103,11 +104,11 @@ Result<Connection> OpenBoth(const std::string& data_path, const Workshop& worksh
       return CannotPrepare(data_path, *failure);
     return Done{};
   };
-  TACIT_CHECK(run("SET temp_directory = " + QuoteLiteral(workshop.FileNamed("spill"))));
+  TACIT_CHECK(run("SET temp_directory = " + QuoteLiteral(building.FileNamed("spill"))));
   TACIT_CHECK(run("ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)"));
   TACIT_TRY(const std::string layout, LayoutOf(data_path, connection));
   TACIT_CHECK(
-      run("ATTACH " + QuoteLiteral(workshop.FileNamed("copy")) + " AS tacit_copy" + layout));
+      run("ATTACH " + QuoteLiteral(building.FileNamed("copy")) + " AS tacit_copy" + layout));
   TACIT_CHECK(run("USE tacit_source"));
   return connection;
 }
@@ -164,9 +165,9 @@ bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
 void RemoveUnfinished(const policy::Policy& policy) {
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   std::error_code ignored;
-  if (duckdb == nullptr || !fs::exists(Workshop::PathBesideOf(duckdb->path), ignored)) return;
+  if (duckdb == nullptr || !fs::exists(BuildingFolder::PathBesideOf(duckdb->path), ignored)) return;
   // Whoever is at work there holds it; otherwise it goes as it is let go of.
-  (void)Workshop::BesideOf(duckdb->path).ok();
+  (void)BuildingFolder::BesideOf(duckdb->path).ok();
 }
 
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
@@ -185,18 +186,18 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   TACIT_CHECK(policy::CheckKeyTypes(policy, schema));
   TACIT_TRY(const std::vector<engine::duckdb::PreparedTable> tables,
             engine::duckdb::PreparedTables(policy, schema));
-  TACIT_TRY(const Workshop workshop, Workshop::BesideOf(duckdb->path));
+  TACIT_TRY(const BuildingFolder building, BuildingFolder::BesideOf(duckdb->path));
   std::vector<std::string> names;
   std::vector<PublicKey> public_keys;
   {
-    TACIT_TRY(Connection connection, OpenBoth(duckdb->path, workshop, threads));
+    TACIT_TRY(Connection connection, OpenBoth(duckdb->path, building, threads));
     {
       const Reporter reporter(connection, "keys", Between(progress, 0, 0));
       TACIT_CHECK(CheckParentKeys(policy, schema, connection));
     }
     for (const engine::duckdb::PreparedTable& table : tables) {
       TACIT_CHECK(StoreTable(
-          table, {.schema = "tacit_copy.main", .folder = workshop.path(), .key = deployment_key},
+          table, {.schema = "tacit_copy.main", .folder = building.path(), .key = deployment_key},
           connection, progress));
       names.push_back(table.name);
       const Reporter reporter(connection, table.name, Between(progress, 100, 100));
@@ -216,7 +217,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   }
   if (progress && !progress("", 100)) return CannotPrepare("", {DUCKDB_ERROR_INTERRUPT, ""});
   TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file
-  TACIT_CHECK(engine::duckdb::InstallPreparedCopy(workshop.FileNamed("copy"), duckdb->path,
+  TACIT_CHECK(engine::duckdb::InstallPreparedCopy(building.FileNamed("copy"), duckdb->path,
                                                   *fingerprint, public_keys));
   return names;
 }

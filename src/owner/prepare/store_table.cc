@@ -1,8 +1,8 @@
 #include "owner/prepare/store_table.h"
 
 #include "base/assert.h"
-#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/row_places.h"
+#include "engine/duckdb/values/cells.h"
 
 namespace tacit::owner {
 namespace {

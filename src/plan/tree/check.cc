@@ -102,6 +102,7 @@ bool IsTold(const Person& person, const Rows& input) {
 
 }  // namespace
 
+// proof: plan/unit_cap.md#the-two-walls
 std::string BrokenWall(const ExactNode& exact) {
   const Project& project = ProjectOf(exact.groups.rows);
   if (!IsTold(project.person, project.input) && !As<WholeTable>(project.input)) {

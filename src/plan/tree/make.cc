@@ -38,6 +38,7 @@ Expression InsideUnit(const Expression& item, const Unit& unit,
 
 }  // namespace
 
+// proof: plan/unit_cap.md#the-two-walls
 std::optional<Unit> UnitOf(const Rows& rows) {
   if (const auto* scan = As<Scan>(rows)) return scan->unit;
   if (const auto* cap = As<RowCap>(rows)) return cap->scan.unit;

@@ -35,6 +35,7 @@ struct Typed {
 
 // The column tacit_unit of a relation: never NULL in its own rows, out of reach of any name in a
 // query.
+// proof: plan/unit_cap.md#the-two-walls
 class Unit {
  public:
   const std::string& relation() const { return relation_; }
@@ -184,6 +185,7 @@ struct Project {
 
 // The second wall: of each unit no more rows than the analysis declared, the first by all columns
 // of the Project. Rows that are equal in them are the same to every aggregate.
+// proof: plan/unit_cap.md#the-two-walls
 struct UnitCap {
   Unit unit;
   Rows input;
@@ -200,7 +202,8 @@ struct Listed {
 };
 
 // Of each unit at most `rows` rows in each of at most `groups` groups, the first ones by the ranks
-// and then by all columns of the Project. ../group_cap.md has the claim.
+// and then by all columns of the Project. ../price/group_cap.md has the claim.
+// proof: plan/price/group_cap.md#claim
 struct GroupCap {
   Unit unit;
   Rows input;

@@ -119,10 +119,4 @@ bool CanCast(const Type& from, const Type& to) {
   return CastBetweenFamilies(from, to);
 }
 
-bool CanConvertSilently(const Type& from, const Type& to) {
-  if (from.kind == to.kind || from.kind == TypeKind::kUnknown) return true;
-  const std::optional<Type> common = CommonType(from, to);
-  return common && common->kind == to.kind;
-}
-
 }  // namespace tacit::sql

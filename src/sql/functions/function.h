@@ -58,8 +58,7 @@ std::optional<Type> CommonType(const std::vector<Type>& types);
 Type AsNumeric(const Type& type);
 // What an explicit cast of `from` to numeric without digits gives.
 Type PlainNumericOf(const Type& from);
-bool CanCast(const Type& from, const Type& to);             // CAST(x AS t)
-bool CanConvertSilently(const Type& from, const Type& to);  // where a t is wanted
+bool CanCast(const Type& from, const Type& to);  // CAST(x AS t)
 
 // The result type of an aggregate or a window function, or why it has none.
 Result<Type> AggregateType(const AggregateCall& call, const std::vector<Type>& arguments,

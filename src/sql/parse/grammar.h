@@ -26,8 +26,6 @@ class Converter {
   Result<Expression> ConvertExpression(const Node* node);
 
  private:
-  using Nodes = std::vector<const Node*>;
-
   // queries
   Result<Query> ConvertSelect(const PgQuery__SelectStmt& select);
   Result<Select> ConvertSelectBody(const PgQuery__SelectStmt& select);

@@ -22,7 +22,7 @@ Error Wrong(std::string message, Position position) {
 
 struct CommonTableColumns {
   std::string name;
-  std::vector<Column> columns;
+  std::vector<TypedColumn> columns;
 };
 
 // What printing a relation yields: its text, and the names it brings into scope.
@@ -33,8 +33,8 @@ struct PrintedRelation {
 
 class QueryPrinter {
  public:
-  QueryPrinter(const Catalog& catalog, const Dialect& dialect)
-      : catalog_(catalog), dialect_(dialect) {}
+  QueryPrinter(const KnownTables& tables, const Dialect& dialect)
+      : tables_(tables), dialect_(dialect) {}
 
   Result<PrintedQuery> Print(const Query& query, const Scope* outer);
 
@@ -51,7 +51,7 @@ class QueryPrinter {
   Result<std::string> PrintFrom(const Select& select, Scope& scope, const Scope* outer);
   Result<PrintedRelation> PrintRelation(const Relation& relation, const Scope* outer);
   Result<PrintedRelation> PrintJoin(const Join& join, const Scope* outer);
-  Result<PrintedRelation> Aliased(const std::string& text, std::vector<Column> columns,
+  Result<PrintedRelation> Aliased(const std::string& text, std::vector<TypedColumn> columns,
                                   const Alias& alias, const std::string& own_name,
                                   Position position);
 
@@ -83,7 +83,7 @@ class QueryPrinter {
     return PrintIn(bound, scope);
   }
 
-  const Catalog& catalog_;
+  const KnownTables& tables_;
   const Dialect& dialect_;
   std::vector<CommonTableColumns> common_tables_;
   // Subqueries that were printed to learn their type, until their expression is printed: without it
@@ -95,7 +95,7 @@ Result<std::string> QueryPrinter::PrintWith(const Query& query, const Scope* out
   std::string text;
   for (const CommonTable& table : query->with) {
     TACIT_TRY(PrintedQuery printed, Print(table.query, outer));
-    std::vector<Column> columns = printed.columns;
+    std::vector<TypedColumn> columns = printed.columns;
     if (table.columns.size() > columns.size()) {
       return Wrong("\"" + table.name + "\" names more columns than it has", table.position);
     }
@@ -297,7 +297,7 @@ Result<PrintedQuery> QueryPrinter::PrintSetOperation(const Query& query,
   printed.text =
       "(" + side(left) + ")" + word + (operation.all ? "ALL " : "") + "(" + side(right) + ")";
   std::vector<SelectItem> items;
-  for (const Column& column : printed.columns) {
+  for (const TypedColumn& column : printed.columns) {
     items.push_back({MakeExpression(ColumnReference{"", column.name}), column.name});
   }
   TACIT_TRY(const std::vector<OrderItem> order, ResolveOrderBy(query->order_by, items));
@@ -369,9 +369,9 @@ Result<std::string> QueryPrinter::PrintFrom(const Select& select, Scope& scope,
   return text;
 }
 
-Result<PrintedRelation> QueryPrinter::Aliased(const std::string& text, std::vector<Column> columns,
-                                              const Alias& alias, const std::string& own_name,
-                                              Position position) {
+Result<PrintedRelation> QueryPrinter::Aliased(const std::string& text,
+                                              std::vector<TypedColumn> columns, const Alias& alias,
+                                              const std::string& own_name, Position position) {
   if (alias.columns.size() > columns.size()) {
     return Wrong("the alias names more columns than the table has", position);
   }
@@ -385,7 +385,7 @@ Result<PrintedRelation> QueryPrinter::Aliased(const std::string& text, std::vect
     }
     printed.text += ")";
   }
-  for (Column& column : columns) {
+  for (TypedColumn& column : columns) {
     printed.columns.push_back({.table = name, .column = std::move(column)});
   }
   return printed;
@@ -394,7 +394,7 @@ Result<PrintedRelation> QueryPrinter::Aliased(const std::string& text, std::vect
 Result<PrintedRelation> QueryPrinter::PrintRelation(const Relation& relation, const Scope* outer) {
   const Position position = relation->position;
   if (const auto* table = As<TableReference>(relation)) {
-    const std::vector<Column>* columns = catalog_.Find(table->schema, table->name);
+    const std::vector<TypedColumn>* columns = tables_.Find(table->schema, table->name);
     if (columns == nullptr) return Wrong("table \"" + table->name + "\" does not exist", position);
     const std::string schema =
         table->schema.empty() ? "" : dialect_.Identifier(table->schema) + ".";
@@ -469,13 +469,13 @@ Result<PrintedRelation> QueryPrinter::PrintJoin(const Join& join, const Scope* o
 
 }  // namespace
 
-Result<PrintedQuery> PrintQuery(const Query& query, const Catalog& catalog,
+Result<PrintedQuery> PrintQuery(const Query& query, const KnownTables& tables,
                                 const Dialect& dialect) {
-  return QueryPrinter(catalog, dialect).Print(query, nullptr);
+  return QueryPrinter(tables, dialect).Print(query, nullptr);
 }
 
-Result<std::vector<Column>> ColumnsOf(const Query& query, const Catalog& catalog) {
-  TACIT_TRY(PrintedQuery printed, PrintQuery(query, catalog, DuckDbDialect()));
+Result<std::vector<TypedColumn>> ColumnsOf(const Query& query, const KnownTables& tables) {
+  TACIT_TRY(PrintedQuery printed, PrintQuery(query, tables, DuckDbDialect()));
   return std::move(printed.columns);
 }
 

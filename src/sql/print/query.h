@@ -17,18 +17,19 @@ inline constexpr size_t kPrintedBytesMax = 1024 * 1024;
 
 struct PrintedQuery {
   std::string text;
-  std::vector<Column> columns;  // names and PostgreSQL types of the output
+  std::vector<TypedColumn> columns;  // names and PostgreSQL types of the output
 };
 
-// A whole query in an engine's SQL, with PostgreSQL's meaning, on the tables of a catalog. Every
+// A whole query in an engine's SQL, with PostgreSQL's meaning, on tables that are known. Every
 // name is quoted, every column qualified, every conversion explicit; the same for both sides of the
 // frontier.
-Result<PrintedQuery> PrintQuery(const Query& query, const Catalog& catalog, const Dialect& dialect);
+Result<PrintedQuery> PrintQuery(const Query& query, const KnownTables& tables,
+                                const Dialect& dialect);
 
 // One expression, without subqueries.
 Result<std::string> PrintExpression(const Bound& bound, const Dialect& dialect);
 
 // The output columns alone.
-Result<std::vector<Column>> ColumnsOf(const Query& query, const Catalog& catalog);
+Result<std::vector<TypedColumn>> ColumnsOf(const Query& query, const KnownTables& tables);
 
 }  // namespace tacit::sql

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <thread>
 
-#include "engine/duckdb/prepared_copy.h"
-#include "gateway/stored_data.h"
+#include "engine/duckdb/prepare/prepared_copy.h"
+#include "gateway/deployment/stored_data.h"
 #include "ledger/of_policy.h"
 #include "owner/check.h"
 #include "owner/open_ledger.h"
@@ -104,7 +104,7 @@ Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Sc
       .schema = std::move(schema),
       .database = std::move(database),
       .room = std::move(room),
-      .shelf = gateway::AnswerShelf::InMemory(),
+      .kept_results = gateway::KeptResults::InMemory(),
       .catalog = std::move(catalog),
       .verifiers = std::move(verifiers),
       .plans = std::make_unique<gateway::RecentOfEach<plan::PrivatePlan>>(analysts, kPlans),
@@ -148,7 +148,7 @@ gateway::Services LiveDeployment::ServicesFor(const TermsInForce& terms, size_t 
                            .engine = *own.engine,
                            .entropy = Entropy::ForThisThread(),
                            .deployment_key = key_,
-                           .shelf = terms->shelf,
+                           .kept_results = terms->kept_results,
                            .gate = &gate_,
                            .instances = &instances_,
                            .plans = terms->plans.get(),

@@ -9,9 +9,9 @@
 #include "catalog/catalog.h"
 #include "engine/duckdb/engine.h"
 #include "gateway/charge_request.h"
-#include "gateway/parsed_texts.h"
-#include "gateway/question_gate.h"
-#include "gateway/replays.h"
+#include "gateway/deployment/question_gate.h"
+#include "gateway/kept/parsed_texts.h"
+#include "gateway/kept/replays.h"
 #include "gateway/services.h"
 #include "owner/progress.h"
 #include "wire/auth/verifier.h"
@@ -34,7 +34,7 @@ struct Terms {
   policy::Schema schema;
   engine::duckdb::Database database;
   std::shared_ptr<gateway::EngineRoom> room;  // of the database
-  gateway::AnswerShelf shelf;
+  gateway::KeptResults kept_results;
   catalog::Catalog catalog;
   std::map<std::string, Verifier> verifiers;  // by analyst
   // What was planned and read for each analyst under these terms, so that asking again does not do

@@ -14,16 +14,16 @@ catalog::Amount AmountOf(const ledger::Cost& cost, ledger::Accounting accounting
 }
 
 // Nothing of another analyst passes here.
-catalog::Session SessionOf(const Question& question, LiveDeployment& deployment,
-                           const TermsInForce& terms) {
-  catalog::Session session{.analyst = question.analyst,
-                           .database = question.session->database,
-                           .backend_pid = question.session->process,
-                           .settings = question.session->settings,
-                           .budget = nullptr,
-                           .ledger = nullptr};
-  session.budget = [&deployment, terms,
-                    analyst = question.analyst]() -> Result<std::vector<catalog::BudgetRow>> {
+catalog::Asker AskerOf(const Question& question, LiveDeployment& deployment,
+                       const TermsInForce& terms) {
+  catalog::Asker asker{.analyst = question.analyst,
+                       .database = question.session->database,
+                       .backend_pid = question.session->process,
+                       .settings = question.session->settings,
+                       .budget = nullptr,
+                       .ledger = nullptr};
+  asker.budget = [&deployment, terms,
+                  analyst = question.analyst]() -> Result<std::vector<catalog::BudgetRow>> {
     TACIT_TRY(const AccountLine own, AccountOf(analyst, deployment, *terms));
     return std::vector<catalog::BudgetRow>{
         {.scope = "analyst",
@@ -32,8 +32,8 @@ catalog::Session SessionOf(const Question& question, LiveDeployment& deployment,
          .left = AmountOf(own.left, own.accounting),
          .charges = own.charges}};
   };
-  session.ledger = [&deployment, terms,
-                    analyst = question.analyst]() -> Result<std::vector<catalog::LedgerRow>> {
+  asker.ledger = [&deployment, terms,
+                  analyst = question.analyst]() -> Result<std::vector<catalog::LedgerRow>> {
     TACIT_TRY(const std::vector<ChargeLine> lines, ChargesOf(analyst, deployment));
     std::vector<catalog::LedgerRow> rows;
     for (const ChargeLine& line : lines) {
@@ -48,21 +48,21 @@ catalog::Session SessionOf(const Question& question, LiveDeployment& deployment,
     }
     return rows;
   };
-  return session;
+  return asker;
 }
 
 }  // namespace
 
 Result<catalog::Answer> AnswerFromCatalog(const catalog::Query& query, const Question& question,
                                           LiveDeployment& deployment, const TermsInForce& terms) {
-  return terms->catalog.Run(query, SessionOf(question, deployment, terms), question.parameters,
+  return terms->catalog.Run(query, AskerOf(question, deployment, terms), question.parameters,
                             question.parameter_types);
 }
 
 Result<Shape> DescribeFromCatalog(const catalog::Query& query, const Question& question,
                                   LiveDeployment& deployment, const TermsInForce& terms) {
   TACIT_TRY(catalog::Description description,
-            terms->catalog.Describe(query, SessionOf(question, deployment, terms),
+            terms->catalog.Describe(query, AskerOf(question, deployment, terms),
                                     question.parameter_types));
   return Shape{.columns = ColumnsOf(description.columns),
                .parameters = std::move(description.parameters)};

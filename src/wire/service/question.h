@@ -20,7 +20,7 @@ namespace tacit::wire {
 using Instant = std::chrono::steady_clock::time_point;
 using Row = std::vector<std::optional<std::string>>;  // texts; nothing is NULL
 
-// What the catalog may say of the session that asks: see catalog::Session.
+// What the catalog may say of the session that asks: see catalog::Asker.
 struct AskingSession {
   std::string database;
   int32_t process = 0;

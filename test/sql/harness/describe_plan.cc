@@ -1,7 +1,5 @@
 #include "harness/describe_plan.h"
 
-#include "plan/mechanism.h"
-
 namespace tacit::golden {
 namespace {
 
@@ -19,7 +17,7 @@ void DescribeRelease(const plan::Release& release, std::vector<std::string>& lin
                     PostgresName(key.type));
   }
   for (const plan::Measure& measure : release.measures) {
-    lines.push_back(measure.text + ": " + plan::MechanismName(measure.mechanism) + " sensitivity " +
+    lines.push_back(measure.text + ": " + measure.mechanism->Name() + " sensitivity " +
                     ToString(measure.sensitivity_l1) + CostText(measure.cost));
   }
   if (const auto* noisy = std::get_if<plan::NoisyThreshold>(&release.selection)) {

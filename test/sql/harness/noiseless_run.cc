@@ -41,7 +41,7 @@ Result<std::string> Substituted(const plan::Release& release, DuckDbSession& ses
 std::string ReleasedColumns(const plan::Release& release) {
   std::string items;
   for (const plan::Measure& measure : release.measures) {
-    if (!plan::ReadsCells(measure.mechanism)) continue;
+    if (!measure.mechanism->ReadsCells()) continue;
     items += (items.empty() ? "" : ", ") +
              ("CAST(list_position(" + measure.name + ", list_max(" + measure.name) +
              ")) - 1 AS HUGEINT) AS " + measure.name;

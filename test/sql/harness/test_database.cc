@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 #include "engine/duckdb/functions/functions.h"
 #include "policy/load.h"
 

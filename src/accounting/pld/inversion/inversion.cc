@@ -77,6 +77,7 @@ Bounded Inversion::Cumulant(double tilt) const {
   return total;
 }
 
+// proof: accounting/pld/inversion/inversion.md#claim
 bool Inversion::ChooseWindow(double deviation) {
   low_ = -INFINITY;
   high_ = INFINITY;
@@ -97,6 +98,7 @@ bool Inversion::ChooseWindow(double deviation) {
   return std::isfinite(alias_);
 }
 
+// proof: accounting/pld/inversion/inversion.md#claim
 std::optional<double> Inversion::ChooseFrequencyMax(double deviation) {
   double frequency = 4 / deviation;
   while (frequency * period_ < kFrequenciesMax * 2 * M_PI) {
@@ -149,6 +151,7 @@ void Inversion::Transform(double frequency_max) {
   frequency_error_ += std::exp(-kOmittedLog) * period_ / (M_PI * M_PI * static_cast<double>(last));
 }
 
+// proof: accounting/pld/inversion/inversion.md#claim
 Bracket Inversion::Delta(double epsilon) const {
   double sum = 0;
   double error = frequency_error_;
@@ -166,6 +169,7 @@ Bracket Inversion::Delta(double epsilon) const {
   return {std::min(1.0, std::exp(exponent - relative) * least), std::min(1.0, upper)};
 }
 
+// proof: accounting/pld/inversion/inversion.md#claim
 Bracket Inversion::Epsilon(double delta_down, double delta_up) const {
   const auto upper_holds = [&](double epsilon) { return Delta(epsilon).upper <= delta_down; };
   const auto lower_holds = [&](double epsilon) { return Delta(epsilon).lower > delta_up; };

@@ -58,6 +58,7 @@ SampledMoments::Point SampledMoments::PointAt(double z) const {
 }
 
 // The widest step whose error stays below the cut, over the half-width b of the strip.
+// proof: accounting/pld/inversion/inversion.md#claim
 void SampledMoments::ChooseStep(const Range& range, double negative) {
   for (int i = 1; i <= 40; ++i) {
     const double angle = 0.9 * M_PI * i / 40;
@@ -69,6 +70,7 @@ void SampledMoments::ChooseStep(const Range& range, double negative) {
 }
 
 // A bound of what the points left out would add to the sum.
+// proof: accounting/pld/inversion/inversion.md#claim
 double SampledMoments::CutTails(double power) const {
   const double low = -points_.front().z;
   const double high = points_.back().z;
@@ -139,6 +141,7 @@ SampledMoments::Phase SampledMoments::At(double frequency) const {
 
 // Between two points the weighted loss has a density of at least c: the part of it that is uniform
 // there, of mass m, turns the unit vector by a sine quotient; the rest cannot exceed its mass.
+// proof: accounting/pld/inversion/inversion.md#claim
 double SampledMoments::DecayDown(double frequency) const {
   constexpr int kGrid = 32;
   struct End {

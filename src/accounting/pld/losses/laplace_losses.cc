@@ -13,6 +13,7 @@ constexpr int kLatticePointsMax = 4096;
 
 // With epsilon = sensitivity / scale the loss is epsilon (mass 1/2) left of both centres, -epsilon
 // (mass e^-epsilon / 2) right of both, and between them P has the density e^((loss - epsilon)/2)/4.
+// proof: accounting/pld/losses/laplace_vector.md#claim
 Losses CutLaplace(const Rational& epsilon, const Cut& cut) {
   Losses losses;
   const double eps = epsilon.get_d();
@@ -68,6 +69,7 @@ std::vector<RoughLoss> RoughLaplace(double epsilon) {
 
 // Outcomes x = 0 .. D: losses (D - 2x) / scale; x <= 0 all have loss D / scale, x >= D all
 // -D / scale. P(x) = (1 - a) / (1 + a) a^|x| with a = e^(-1/scale).
+// proof: accounting/pld/losses/laplace_vector.md#claim
 Losses CutDiscreteLaplace(const DiscreteLaplaceEvent& event, const Cut& cut) {
   Losses losses;
   const double rate = 1 / event.scale.get_d();

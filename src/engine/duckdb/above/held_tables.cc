@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "engine/duckdb/errors.h"
-#include "engine/duckdb/no_throw.h"
-#include "engine/duckdb/write_values.h"
+#include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/database/no_throw.h"
+#include "engine/duckdb/values/write_values.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "engine/duckdb/api.h"
+#include "engine/duckdb/database/api.h"
 #include "engine/result_table.h"
 
 namespace tacit::engine::duckdb {

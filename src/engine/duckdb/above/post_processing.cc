@@ -1,7 +1,7 @@
 #include "engine/duckdb/above/post_processing.h"
 
 #include "engine/duckdb/above/result_room.h"
-#include "engine/duckdb/errors.h"
+#include "engine/duckdb/database/errors.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/duckdb/above/held_tables.h"
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 
 namespace tacit::engine::duckdb {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/duckdb/api.h"
+#include "engine/duckdb/database/api.h"
 
 // What a function of ours knows of a statement before the first row: read once, when the engine
 // plans it.

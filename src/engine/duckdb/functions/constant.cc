@@ -1,9 +1,9 @@
 #include <charconv>
 
-#include "engine/duckdb/cells.h"
-#include "engine/duckdb/constants.h"
+#include "engine/duckdb/database/constants.h"
 #include "engine/duckdb/functions/bind_data.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/values/cells.h"
 
 namespace tacit::engine::duckdb {
 namespace {

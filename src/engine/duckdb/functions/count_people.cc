@@ -4,9 +4,9 @@
 #include <atomic>
 #include <vector>
 
+#include "engine/duckdb/database/no_throw.h"
 #include "engine/duckdb/functions/handed_over.h"
 #include "engine/duckdb/functions/own_functions.h"
-#include "engine/duckdb/no_throw.h"
 
 // Units without a set of them. A unit's number is the place of its first row, so that no unit has
 // more rows than lie between its number and any larger one. Where that many of its rows come one
@@ -17,6 +17,7 @@
 namespace tacit::engine::duckdb {
 namespace {
 
+// proof: engine/duckdb/rules/rules.md#a-number-for-a-unit
 struct People {
   int64_t last;      // the unit counted last; units are numbered from 1
   uint64_t counted;  // units that had all their rows one after another

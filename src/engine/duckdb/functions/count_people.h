@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/duckdb/api.h"
+#include "engine/duckdb/database/api.h"
 
 namespace tacit::engine::duckdb {
 

@@ -3,9 +3,9 @@
 #include <new>
 #include <optional>
 
+#include "engine/duckdb/database/no_throw.h"
 #include "engine/duckdb/functions/handed_over.h"
-#include "engine/duckdb/logical_type.h"
-#include "engine/duckdb/no_throw.h"
+#include "engine/duckdb/values/logical_type.h"
 #include "sql/print/engine_functions.h"
 
 // DuckDB moves states by copying their bytes, and forgets where they were: that is what a

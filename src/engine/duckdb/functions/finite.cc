@@ -1,7 +1,7 @@
 #include "base/finite.h"
 
-#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/values/cells.h"
 
 namespace tacit::engine::duckdb {
 

@@ -1,11 +1,11 @@
 #include <array>
 
 #include "base/assert.h"
-#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/bind_data.h"
 #include "engine/duckdb/functions/functions.h"
 #include "engine/duckdb/functions/own_functions.h"
-#include "engine/duckdb/logical_type.h"
+#include "engine/duckdb/values/cells.h"
+#include "engine/duckdb/values/logical_type.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -3,13 +3,13 @@
 #include <utility>
 #include <vector>
 
-#include "engine/duckdb/constants.h"
-#include "engine/duckdb/errors.h"
+#include "engine/duckdb/database/constants.h"
+#include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/database/no_throw.h"
 #include "engine/duckdb/functions/count_people.h"
 #include "engine/duckdb/functions/exact_aggregates.h"
 #include "engine/duckdb/functions/own_functions.h"
-#include "engine/duckdb/logical_type.h"
-#include "engine/duckdb/no_throw.h"
+#include "engine/duckdb/values/logical_type.h"
 #include "sql/print/engine_functions.h"
 
 namespace tacit::engine::duckdb {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "engine/duckdb/api.h"
+#include "engine/duckdb/database/api.h"
 
 // What own_functions.h and sql/print/engine_functions.h promise, as DuckDB functions.
 namespace tacit::engine::duckdb {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 #include "engine/duckdb/functions/text_list.h"
 
 namespace tacit::engine::duckdb {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/duckdb/api.h"
+#include "engine/duckdb/database/api.h"
 
 #if defined(__SANITIZE_THREAD__)
 #include <sanitizer/tsan_interface.h>

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/bind_data.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/values/cells.h"
 
 namespace tacit::engine::duckdb {
 namespace {

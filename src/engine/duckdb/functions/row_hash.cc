@@ -7,8 +7,8 @@
 #include <cstring>
 #include <vector>
 
-#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/values/cells.h"
 
 // A value is one byte, 0 for NULL and 1 otherwise, and then its bytes, the most significant first:
 // as many as its type has, or for texts four for their length and then the text.

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/functions.h"
 #include "engine/duckdb/functions/living.h"
 #include "engine/duckdb/functions/own_functions.h"
+#include "engine/duckdb/values/cells.h"
 
 namespace tacit::engine::duckdb {
 namespace {

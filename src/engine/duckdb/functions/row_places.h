@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "engine/duckdb/api.h"
+#include "engine/duckdb/database/api.h"
 
 namespace tacit::engine::duckdb {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "engine/duckdb/database.h"
+#include "engine/duckdb/database/database.h"
 #include "engine/duckdb/functions/own_functions.h"
 
 namespace tacit::engine::duckdb {

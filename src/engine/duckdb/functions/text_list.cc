@@ -2,9 +2,9 @@
 
 #include <mutex>
 
-#include "engine/duckdb/cells.h"
 #include "engine/duckdb/functions/functions.h"
 #include "engine/duckdb/functions/living.h"
+#include "engine/duckdb/values/cells.h"
 
 namespace tacit::engine::duckdb {
 namespace {

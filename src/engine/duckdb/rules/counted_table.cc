@@ -19,6 +19,7 @@ std::optional<tree::WholeTable> Whole(const tree::Rows& rows) {
 
 }  // namespace
 
+// proof: engine/duckdb/rules/rules.md#rows-are-only-counted
 tree::ExactNode CountedTable(tree::ExactNode exact) {
   const std::vector<tree::Aggregate>& aggregates = exact.groups.aggregates;
   const bool counted =

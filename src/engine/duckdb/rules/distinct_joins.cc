@@ -104,6 +104,7 @@ class Loosening {
 
 }  // namespace
 
+// proof: engine/duckdb/rules/rules.md#people-are-compared-after-the-join
 std::optional<LoosenedJoins> LoosenJoins(const tree::ExactNode& exact) {
   tree::Project project = tree::ProjectOf(exact.groups.rows);
   Loosening loosening(exact.names, project);

@@ -55,6 +55,7 @@ bool IsSameOnGrid(const Passed& passed, const policy::Grid& grid) {
 
 }  // namespace
 
+// proof: engine/duckdb/rules/rules.md#numbers-on-their-grid-are-stored
 policy::Grid AskOnGrid(const sql::ColumnReference& column, const sql::ColumnReference& on_grid,
                        const policy::Grid& grid, std::vector<sql::Expression>& filters) {
   policy::Grid passing = grid;

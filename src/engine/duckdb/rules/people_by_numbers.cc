@@ -53,6 +53,7 @@ bool IsPrepared(const tree::Rows& rows, const std::string& alias) {
 
 }  // namespace
 
+// proof: engine/duckdb/rules/rules.md#a-number-for-a-unit
 tree::ExactNode PeopleByNumbers(tree::ExactNode exact) {
   tree::Project project = tree::ProjectOf(exact.groups.rows);
   const auto* unit = std::get_if<tree::Unit>(&project.person);

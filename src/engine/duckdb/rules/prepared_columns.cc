@@ -109,6 +109,7 @@ class Changing {
 
 }  // namespace
 
+// proof: engine/duckdb/rules/rules.md#numbers-on-their-grid-are-stored
 Result<tree::ExactNode> OverPreparedColumns(tree::ExactNode exact) {
   tree::Project project = tree::ProjectOf(exact.groups.rows);
   Changing changed(exact.names, project, exact.groups.aggregates);

@@ -43,6 +43,7 @@ Rows OverStored(const Rows& rows) {
 
 }  // namespace
 
+// proof: engine/duckdb/rules/rules.md#the-cap-is-stored
 tree::ExactNode OverPreparedRows(tree::ExactNode exact) {
   tree::Project project = tree::ProjectOf(exact.groups.rows);
   project.input = OverStored(project.input);

@@ -138,6 +138,7 @@ Result<std::string> PrintSortedRows(const tree::ExactNode& exact, const tree::Gr
 
 }  // namespace
 
+// proof: engine/duckdb/rules/rules.md#the-group-cap-in-one-pass
 Result<std::optional<StreamedCap>> StreamCap(const tree::ExactNode& exact) {
   using Nothing = std::optional<StreamedCap>;
   const tree::GroupCap* cap = GroupCapOf(exact.groups.rows);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/duckdb/functions/own_functions.h"
-#include "plan/post_text.h"
+#include "plan/above/post_text.h"
 #include "sql/print/quote.h"
 
 namespace tacit::engine::duckdb {
@@ -76,6 +76,7 @@ class DuckdbStatements final : public statement::Dialect {
            (named ? ", " + ranked.rank + " AS " + ranked.rank_name : "") + " FROM " + ranked.from +
            " QUALIFY " + (named ? ranked.rank_name : ranked.rank) + " <= " + ranked.rows.get_str();
   }
+  // proof: plan/price/group_cap.md#claim
   std::string GroupCapped(const CappedGroups& capped) const override {
     const std::string group = "PARTITION BY u, " + capped.keys;
     const std::string numbered = "SELECT *, row_number() OVER (PARTITION BY u ORDER BY " +

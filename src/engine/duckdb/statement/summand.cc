@@ -1,6 +1,6 @@
 #include "engine/duckdb/functions/own_functions.h"
 #include "engine/duckdb/statement/dialect.h"
-#include "plan/post_text.h"
+#include "plan/above/post_text.h"
 
 // What is added up, and how: exact integers of 128 bits, over the clamped points of a grid. The
 // clamp stands around every summand, whatever the analysis said of its range.

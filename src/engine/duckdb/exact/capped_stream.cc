@@ -1,0 +1,307 @@
+#include "engine/duckdb/exact/capped_stream.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "engine/duckdb/exact/group_index.h"
+#include "engine/duckdb/functions/text_list.h"
+#include "engine/duckdb/values/cells.h"
+#include "engine/duckdb/values/read_values.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+using Keys = std::vector<Value>;
+
+// Why eight million: about two gigabytes, of all questions together, that the engine knows nothing
+// of. Beyond it the statement, which the engine runs within its memory limit, is the better way.
+constexpr int64_t kGroupsMax = 8'000'000;
+std::atomic<int64_t> all_groups = 0;
+
+// Sorted rows take memory, so few units are asked for at a time; but each time the other tables of
+// a join may be read again.
+constexpr int64_t kSortedUnits = 250'000;
+constexpr int64_t kSortsMax = 4;
+
+// What every row looks at; the keys are kept apart.
+struct Group {
+  int64_t last_unit = 0;  // the last one that counts in it
+  uint64_t in_unit = 0;   // rows of that unit
+  uint64_t units = 0;
+  bool known = false;
+  bool listed = true;  // in the list of public keys, where there is one
+};
+
+// One session's part: units of a range, in their order.
+// proof: engine/duckdb/rules/rules.md#the-group-cap-in-one-pass
+class Pass {
+ public:
+  Pass(const StreamedCap& stream, const TextList& texts, const std::set<Keys>* listed)
+      : stream_(stream),
+        texts_(texts),
+        keys_(stream.numbered.size()),
+        listed_(listed),
+        index_(keys_) {}
+  Pass(const Pass&) = default;  // of one that has read nothing
+  Pass& operator=(const Pass&) = delete;
+  ~Pass() { all_groups -= held_; }
+
+  // False ends the stream: see `out_of_order` and `too_many`.
+  bool Read(duckdb_data_chunk chunk) {
+    index_.Number(chunk, 1, &numbers_);
+    if (!AddGroups(chunk) || !Keep(chunk)) return false;
+    AddMeasures(chunk);
+    return true;
+  }
+
+  bool gave_up() const { return gave_up_; }
+
+  // Adds what was found to the groups of other passes.
+  void AddTo(std::map<Keys, std::vector<Int128>>* all) const {
+    const size_t measures = stream_.measures.size();
+    for (size_t g = 0; g < groups_.size(); ++g) {
+      if (!groups_[g].listed || groups_[g].units == 0) continue;
+      std::vector<Int128>& totals = (*all)[group_keys_[g]];
+      totals.resize(measures);
+      for (size_t m = 0; m < measures; ++m) {
+        totals[m] +=
+            stream_.measures[m].counts_units ? Int128{groups_[g].units} : totals_[g * measures + m];
+      }
+    }
+  }
+
+ private:
+  // Groups that this chunk is the first to show.
+  bool AddGroups(duckdb_data_chunk chunk) {
+    uint32_t most = 0;
+    for (const uint32_t number : numbers_) most = std::max(most, number);
+    if (groups_.size() <= most) {
+      const auto added = static_cast<int64_t>(most) + 1 - static_cast<int64_t>(groups_.size());
+      held_ += added;
+      if ((all_groups += added) > kGroupsMax) {
+        gave_up_ = true;
+        return false;
+      }
+    }
+    if (most < groups_.size() && !HasNew()) return true;
+    std::vector<ColumnReader> readers;
+    for (size_t k = 0; k < keys_; ++k) {
+      readers.emplace_back(duckdb_data_chunk_get_vector(chunk, 1 + k));
+    }
+    if (groups_.size() <= most) {
+      groups_.resize(size_t{most} + 1);
+      group_keys_.resize(size_t{most} + 1);
+      totals_.resize((size_t{most} + 1) * stream_.measures.size());
+    }
+    for (size_t row = 0; row < numbers_.size(); ++row) {
+      Group& group = groups_[numbers_[row]];
+      if (group.known) continue;
+      Keys& keys = group_keys_[numbers_[row]];
+      for (size_t k = 0; k < keys_; ++k) keys.push_back(KeyOf(k, readers[k].Read(row)));
+      group.listed = listed_ == nullptr || listed_->contains(keys);
+      group.known = true;
+    }
+    return true;
+  }
+  Value KeyOf(size_t k, Value cell) const {
+    const auto* number = std::get_if<int64_t>(&cell);
+    if (!stream_.numbered[k] || number == nullptr) return cell;
+    return texts_.TextOf(static_cast<uint32_t>(*number));
+  }
+  bool HasNew() const {
+    return std::any_of(numbers_.begin(), numbers_.end(),
+                       [this](uint32_t number) { return !groups_[number].known; });
+  }
+
+  // Which rows the cap keeps. Rows of a unit come in the order of their ranks.
+  bool Keep(duckdb_data_chunk chunk) {
+    const auto* units =
+        static_cast<int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
+    kept_.clear();
+    for (uint32_t row = 0; row < numbers_.size(); ++row) {
+      if (units[row] != unit_) {
+        if (units[row] < unit_) {
+          gave_up_ = true;
+          return false;
+        }
+        unit_ = units[row];
+        unit_groups_ = 0;
+      }
+      Group& group = groups_[numbers_[row]];
+      if (!group.listed) continue;
+      if (group.last_unit != unit_) {
+        if (unit_groups_ == stream_.groups) continue;
+        ++unit_groups_;
+        group.last_unit = unit_;
+        group.in_unit = 0;
+        group.units += 1;
+      }
+      if (group.in_unit == stream_.rows) continue;
+      ++group.in_unit;
+      kept_.push_back(row);
+    }
+    return true;
+  }
+
+  void AddMeasures(duckdb_data_chunk chunk) {
+    idx_t column = 1 + keys_;
+    for (size_t m = 0; m < stream_.measures.size(); ++m) {
+      const StreamedMeasure& measure = stream_.measures[m];
+      duckdb_vector filter = nullptr;
+      duckdb_vector argument = nullptr;
+      if (measure.has_filter) filter = duckdb_data_chunk_get_vector(chunk, column++);
+      if (measure.has_argument) argument = duckdb_data_chunk_get_vector(chunk, column++);
+      if (!measure.counts_units) AddMeasure(m, measure, filter, argument);
+    }
+  }
+
+  void AddMeasure(size_t m, const StreamedMeasure& measure, duckdb_vector filter,
+                  duckdb_vector argument) {
+    const bool* passes = nullptr;
+    const uint64_t* filter_validity = nullptr;
+    if (filter != nullptr) {
+      passes = static_cast<bool*>(duckdb_vector_get_data(filter));
+      filter_validity = duckdb_vector_get_validity(filter);
+    }
+    const void* cells = argument == nullptr ? nullptr : duckdb_vector_get_data(argument);
+    const uint64_t* validity = argument == nullptr ? nullptr : duckdb_vector_get_validity(argument);
+    const duckdb_type type = measure.is_sum ? StoredTypeOf(argument) : DUCKDB_TYPE_BIGINT;
+    TACIT_ASSERT(type == DUCKDB_TYPE_BIGINT || type == DUCKDB_TYPE_HUGEINT);
+    const bool is_wide = type == DUCKDB_TYPE_HUGEINT;
+    const size_t measures = stream_.measures.size();
+    for (const uint32_t row : kept_) {
+      if (passes != nullptr && !(IsValid(filter_validity, row) && passes[row])) continue;
+      if (!IsValid(validity, row)) continue;
+      Int128& total = totals_[numbers_[row] * measures + m];
+      if (!measure.is_sum) {
+        total += 1;
+      } else if (is_wide) {
+        total += FromHugeint(static_cast<const duckdb_hugeint*>(cells)[row]);
+      } else {
+        total += static_cast<const int64_t*>(cells)[row];
+      }
+    }
+  }
+
+  const StreamedCap& stream_;
+  const TextList& texts_;
+  size_t keys_;
+  const std::set<Keys>* listed_;
+  GroupIndex index_;
+  std::vector<uint32_t> numbers_;  // of the chunk's rows
+  std::vector<uint32_t> kept_;     // rows of the chunk
+  std::vector<Group> groups_;
+  std::vector<Keys> group_keys_;
+  std::vector<Int128> totals_;  // by group, then by measure
+  int64_t unit_ = 0;
+  uint64_t unit_groups_ = 0;
+  int64_t held_ = 0;  // of all_groups
+  bool gave_up_ = false;
+};
+
+// Runs the passes side by side; the first failure of any.
+std::optional<Failure> RunPasses(Connection& connection, const StreamedCap& stream,
+                                 const TextList& texts, int64_t units, std::vector<Pass>& passes) {
+  const auto count = static_cast<int64_t>(passes.size());
+  const bool has_texts =
+      std::find(stream.numbered.begin(), stream.numbered.end(), true) != stream.numbered.end();
+  std::vector<std::optional<Failure>> failures(passes.size());
+  const auto run_pass = [&](size_t i) {
+    Result<Connection> opened = connection.Another();
+    if (!opened.ok()) {
+      failures[i] = Failure{DUCKDB_ERROR_CONNECTION, opened.error().private_detail};
+      return;
+    }
+    Connection session = std::move(opened).value();
+    const auto at = static_cast<int64_t>(i);
+    const int64_t last = units * (at + 1) / count;
+    const int64_t most = stream.sorts ? std::max(kSortedUnits, units / kSortsMax) : units;
+    for (int64_t first = units * at / count + 1;
+         first <= last && !failures[i] && !passes[i].gave_up(); first += most) {
+      Connection::Statement statement{
+          .sql = stream.rows_sql,
+          .parameters = {Value(first), Value(std::min(first + most - 1, last))},
+          .select_only = true};
+      if (has_texts) statement.parameters.emplace_back(texts.name());
+      failures[i] = session.Run(statement, nullptr,
+                                [&](duckdb_data_chunk chunk) { return passes[i].Read(chunk); });
+    }
+  };
+  // A text that needs no memory: this may be for want of it.
+  const auto run = [&](size_t i) noexcept {
+    try {
+      run_pass(i);
+    } catch (...) {
+      failures[i] = Failure{DUCKDB_ERROR_OUT_OF_MEMORY, "exception"};
+    }
+  };
+  std::vector<std::thread> threads;
+  threads.reserve(passes.size());
+  for (size_t i = 0; i < passes.size(); ++i) {
+    try {
+      threads.emplace_back(run, i);
+    } catch (...) {
+      run(i);  // a thread that the system refuses costs time, not the answer
+    }
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (size_t i = 0; i < passes.size(); ++i) {
+    if (failures[i] && !passes[i].gave_up()) return failures[i];
+  }
+  return std::nullopt;
+}
+
+ExactGroup GroupOf(const Keys& keys, const std::vector<Int128>& totals, bool has_units) {
+  ExactGroup group{.keys = keys, .units = 0, .measures = {}};
+  for (size_t m = 0; m < totals.size(); ++m) {
+    if (m == 0 && has_units) {
+      group.units = static_cast<uint64_t>(totals[m]);
+    } else {
+      group.measures.emplace_back(totals[m]);
+    }
+  }
+  return group;
+}
+
+}  // namespace
+
+std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& stream, bool has_units,
+                                  ExactGroups* groups, bool* done) {
+  ResultTable last;
+  if (auto failure = connection.Query({.sql = stream.units_sql, .select_only = true}, 1, &last)) {
+    return failure;
+  }
+  const Value numbered = last.rows[0][0];
+  const auto* units = std::get_if<int64_t>(&numbered);
+  if (units == nullptr) return Failure{DUCKDB_ERROR_INTERNAL, "units are not numbered"};
+  std::map<Keys, std::vector<Int128>> all;
+  std::set<Keys> listed;
+  if (!stream.keys_sql.empty()) {
+    ResultTable list;
+    if (auto failure =
+            connection.Query({.sql = stream.keys_sql, .select_only = true}, kGroupsMax, &list)) {
+      return failure;
+    }
+    for (const Keys& row : list.rows) {
+      all[row].resize(stream.measures.size());
+      listed.insert(row);
+    }
+  }
+  const unsigned cores = std::clamp(std::thread::hardware_concurrency(), 1u, 64u);
+  const std::shared_ptr<TextList> texts = TextList::Make();
+  std::vector<Pass> passes(cores,
+                           Pass(stream, *texts, stream.keys_sql.empty() ? nullptr : &listed));
+  if (auto failure = RunPasses(connection, stream, *texts, *units, passes)) return failure;
+  for (const Pass& pass : passes) {
+    if (pass.gave_up()) return std::nullopt;
+  }
+  for (const Pass& pass : passes) pass.AddTo(&all);
+  for (const auto& [key, totals] : all) groups->Add(GroupOf(key, totals, has_units));
+  *done = true;
+  return std::nullopt;
+}
+
+}  // namespace tacit::engine::duckdb

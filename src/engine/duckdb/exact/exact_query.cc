@@ -1,0 +1,159 @@
+#include "engine/duckdb/exact/exact_query.h"
+
+#include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/exact/capped_stream.h"
+#include "engine/duckdb/functions/count_people.h"
+#include "engine/duckdb/values/read_values.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+// Which columns of the statement are what.
+struct Shape {
+  size_t keys = 0;
+  bool has_units = false;
+  size_t measures = 0;
+
+  size_t FirstMeasure() const { return keys + (has_units ? 1 : 0); }
+  size_t Columns() const { return FirstMeasure() + measures; }
+};
+
+Shape ShapeOf(const plan::Release& release) {
+  return {.keys = release.keys.size(),
+          .has_units = std::holds_alternative<plan::UnitsChoice>(release.selection),
+          .measures = release.measures.size()};
+}
+
+// The whole number of a cell. The types of a statement are checked before its first chunk.
+Int128 WholeOf(const Value& value) {
+  if (const auto* narrow = std::get_if<int64_t>(&value)) return *narrow;
+  if (const auto* wide = std::get_if<Numeric>(&value)) return wide->unscaled;
+  return 0;
+}
+
+// Reads the measure's column of a chunk: whole numbers, or lists of counts.
+class MeasureReader {
+ public:
+  explicit MeasureReader(duckdb_vector vector, bool is_list)
+      : vector_(vector), is_list_(is_list), whole_(vector) {}
+
+  ExactNumber Read(idx_t row) const {
+    if (!is_list_) return WholeOf(whole_.Read(row));
+    std::vector<uint64_t> counts;
+    uint64_t* validity = duckdb_vector_get_validity(vector_);
+    if (validity != nullptr && !duckdb_validity_row_is_valid(validity, row)) return counts;
+    const ColumnReader cells(duckdb_list_vector_get_child(vector_));
+    const auto entry = static_cast<duckdb_list_entry*>(duckdb_vector_get_data(vector_))[row];
+    for (idx_t i = entry.offset; i < entry.offset + entry.length; ++i) {
+      const Int128 count = WholeOf(cells.Read(i));
+      counts.push_back(count > 0 ? static_cast<uint64_t>(count) : 0);
+    }
+    return counts;
+  }
+
+ private:
+  duckdb_vector vector_;
+  bool is_list_;
+  ColumnReader whole_;
+};
+
+std::vector<bool> ListMeasures(const plan::Release& release) {
+  std::vector<bool> lists;
+  for (const plan::Measure& measure : release.measures) {
+    lists.push_back(measure.mechanism->ReadsCells());
+  }
+  return lists;
+}
+
+// Empty when the columns are what the plan promised.
+std::string WrongShape(const std::vector<ResultColumn>& columns, const plan::Release& release) {
+  const Shape shape = ShapeOf(release);
+  if (columns.size() != shape.Columns()) return "the statement has another number of columns";
+  const std::vector<bool> lists = ListMeasures(release);
+  for (size_t i = shape.keys; i < columns.size(); ++i) {
+    const bool is_list = i >= shape.FirstMeasure() && lists[i - shape.FirstMeasure()];
+    if (!is_list && !columns[i].type.IsWhole()) return columns[i].name + " is not whole";
+  }
+  return "";
+}
+
+std::optional<Failure> ReadGroups(AskerConnection& asker, const plan::Release& release,
+                                  const std::string& sql, const std::vector<Value>& parameters,
+                                  ExactGroups* groups) {
+  const Shape shape = ShapeOf(release);
+  const std::vector<bool> lists = ListMeasures(release);
+  std::vector<ResultColumn> columns;
+  std::string wrong;
+  const auto read = [&](duckdb_data_chunk all) {
+    wrong = WrongShape(columns, release);
+    if (!wrong.empty()) return false;
+    const idx_t size = duckdb_data_chunk_get_size(all);
+    const size_t first = groups->size();
+    groups->Resize(first + size);
+    for (idx_t c = 0; c < columns.size(); ++c) {
+      duckdb_vector vector = duckdb_data_chunk_get_vector(all, c);
+      const ColumnReader plain(vector);
+      const bool is_measure = c >= shape.FirstMeasure();
+      const MeasureReader measure(vector, is_measure && lists[c - shape.FirstMeasure()]);
+      for (idx_t r = 0; r < size; ++r) {
+        if (c < shape.keys) {
+          groups->Key(first + r, c) = plain.Read(r);
+        } else if (!is_measure) {
+          groups->Units(first + r) = static_cast<uint64_t>(WholeOf(plain.Read(r)));
+        } else {
+          groups->SetMeasure(first + r, c - shape.FirstMeasure(), measure.Read(r));
+        }
+      }
+    }
+    return true;
+  };
+  std::optional<Failure> failure = asker.Run(sql, parameters, &columns, read);
+  if (!wrong.empty()) return Failure{DUCKDB_ERROR_INTERNAL, wrong};
+  return failure;
+}
+
+}  // namespace
+
+Result<std::vector<ResultColumn>> PrepareExact(AskerConnection& asker, const plan::Release& release,
+                                               const std::string& sql) {
+  std::vector<ResultColumn> columns;
+  const std::optional<Failure> failure = asker.Describe(sql, &columns);
+  std::string text = failure ? failure->text : WrongShape(columns, release);
+  if (!text.empty()) return PlanNotTaken(text);
+  const Shape shape = ShapeOf(release);
+  std::vector<ResultColumn> released;
+  for (size_t i = 0; i < shape.keys; ++i)
+    released.push_back({release.keys[i].name, columns[i].type});
+  for (const plan::Measure& measure : release.measures) {
+    released.push_back({measure.name, NumericType(38, 0)});
+  }
+  return released;
+}
+
+Result<ExactRelease> RunExact(AskerConnection& asker, const plan::Release& release,
+                              const Statements& statements, const std::vector<Value>& parameters) {
+  ExactGroups groups(release.keys.size(), ListMeasures(release));
+  bool streamed = false;
+  if (statements.stream) {
+    const auto failure = ReadCapped(asker.connection(), *statements.stream,
+                                    ShapeOf(release).has_units, &groups, &streamed);
+    if (failure) return ExactQueryFailed(failure->text);
+  }
+  if (!streamed) {
+    std::optional<Failure> failure =
+        ReadGroups(asker, release, statements.sql, parameters, &groups);
+    // Failing would say how many people lost a row to the filter.
+    if (failure && !statements.sets_sql.empty() &&
+        failure->text.find(kTooManyKept) != std::string::npos) {
+      groups.Resize(0);
+      failure = ReadGroups(asker, release, statements.sets_sql, parameters, &groups);
+    }
+    if (failure) return ExactQueryFailed(failure->text);
+  }
+  ExactRelease exact;
+  const std::string wrong = Arrange(release, std::move(groups), &exact);
+  if (!wrong.empty()) return ExactQueryFailed(wrong);
+  return exact;
+}
+
+}  // namespace tacit::engine::duckdb

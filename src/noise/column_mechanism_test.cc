@@ -1,0 +1,73 @@
+#include "noise/column_mechanism.h"
+
+#include <gtest/gtest.h>
+
+#include "accounting/cost.h"
+#include "base/testing/tape_entropy.h"
+#include "noise/discrete_gaussian/discrete_gaussian.h"
+#include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/mode/mode.h"
+#include "noise/quantile/quantile.h"
+
+namespace tacit::noise {
+namespace {
+
+using ::tacit::testing::SeededEntropy;
+
+const Epsilon kEpsilon(1, 3);
+
+DiscreteLaplace Laplace() {
+  return DiscreteLaplace::Make({.sensitivity_l1 = 4, .epsilon = kEpsilon}).value();
+}
+DiscreteGaussian Gaussian() {
+  return DiscreteGaussian::Make({.sensitivity_l2_squared = 9, .rho = Rho(Rational(1, 50))}).value();
+}
+QuantileSelection Median() {
+  return QuantileSelection::Make({.quantile = Rational(1, 2),
+                                  .rows_changed = 2,
+                                  .epsilon = kEpsilon,
+                                  .widths = {3, 1, 2}})
+      .value();
+}
+ModeSelection Mode() {
+  return ModeSelection::Make({.values = 3, .rows_changed = 2, .epsilon = kEpsilon}).value();
+}
+
+TEST(ColumnMechanism, DrawsWhatItsClassDraws) {
+  for (uint64_t seed = 1; seed <= 50; ++seed) {
+    SeededEntropy one(seed);
+    SeededEntropy other(seed);
+    EXPECT_EQ(AnyMechanism(Laplace())->Apply(Int128{7}, one), Laplace().Apply(7, other));
+    EXPECT_EQ(AnyMechanism(Gaussian())->Apply(Int128{-7}, one), Gaussian().Apply(-7, other));
+    const std::vector<uint64_t> counts = {5, 9, 1};
+    EXPECT_EQ(AnyMechanism(Median())->Apply(counts, one),
+              static_cast<Int128>(Median().Apply(counts, other)));
+    EXPECT_EQ(AnyMechanism(Mode())->Apply(counts, one),
+              static_cast<Int128>(Mode().Apply(counts, other)));
+  }
+}
+
+TEST(ColumnMechanism, ItsEventCostsWhatItWasMadeFor) {
+  for (const AnyMechanism& mechanism :
+       {AnyMechanism(Laplace()), AnyMechanism(Median()), AnyMechanism(Mode())}) {
+    EXPECT_EQ(accounting::PureEpsilon(mechanism->event()).value(), kEpsilon) << mechanism->Name();
+  }
+  EXPECT_EQ(accounting::ZcdpCostOf(AnyMechanism(Gaussian())->event())->rho.value, Rational(1, 50));
+}
+
+TEST(ColumnMechanism, SaysInWhatItsScaleIs) {
+  EXPECT_EQ(AnyMechanism(Laplace())->ScaleUp(), 12);
+  EXPECT_EQ(AnyMechanism(Gaussian())->ScaleUp(), 15);  // sigma^2 = 9 * 50 / 2
+  EXPECT_EQ(AnyMechanism(Median())->ScaleUp(), 12);    // 2 * 2 rows / epsilon
+  EXPECT_EQ(AnyMechanism(Mode())->ScaleUp(), 12);
+  EXPECT_FALSE(AnyMechanism(Laplace())->ReadsCells());
+  EXPECT_TRUE(AnyMechanism(Median())->ReadsCells());
+  EXPECT_EQ(AnyMechanism(Laplace())->WordsFor("2.5"), "discrete Laplace noise of scale 2.5");
+}
+
+TEST(ColumnMechanism, CountsTheMemoryOfItsCells) {
+  EXPECT_GE(AnyMechanism(Median())->HeldBytes(), sizeof(QuantileSelection) + 3 * sizeof(uint64_t));
+}
+
+}  // namespace
+}  // namespace tacit::noise

@@ -1,0 +1,209 @@
+#include "plan/above/finish.h"
+
+#include "analysis/catalog.h"
+#include "plan/above/finish_pairs.h"
+#include "plan/above/post_text.h"
+
+namespace tacit::plan {
+namespace {
+
+using analysis::AverageColumn;
+
+std::string Name(size_t measure) { return "m" + std::to_string(measure + 1); }
+
+// Above it a bigint cannot go; noise that large is an answer too, not an error.
+std::string AsBigint(const std::string& integer) {
+  return "CAST(least(greatest(" + integer +
+         ", -9223372036854775808), 9223372036854775807) AS BIGINT)";
+}
+
+// integer * step as a double.
+std::string Scaled(const std::string& integer, const Rational& step) {
+  return "CAST(" + integer + " AS DOUBLE) * " + DoubleText(step);
+}
+
+std::string PrintSum(const analysis::ReleasedColumn& column, const analysis::ExactMeasure& measure,
+                     const std::string& name) {
+  const Rational& step = measure.grid.step;
+  const std::string type = TypeText(column.type);
+  if (column.type.kind == sql::TypeKind::kBigint) {
+    if (step == 1) return AsBigint(name);
+    return "TRY_CAST(round(" + Scaled(name, step) + ") AS BIGINT)";
+  }
+  if (column.type.kind == sql::TypeKind::kNumeric && step == 1) {
+    return "TRY_CAST(" + name + " AS " + type + ")";
+  }
+  return "TRY_CAST(" + Scaled(name, step) + " AS " + type + ")";
+}
+
+// Within the summands' range, and over at least one: never NaN, never beyond the bounds.
+std::string PrintAverage(const AverageColumn& average, const analysis::ExactMeasure& sum) {
+  const Rational low = Rational(MakeRational(sum.grid.low_steps) * sum.grid.step);
+  const Rational high = Rational(MakeRational(sum.grid.high_steps) * sum.grid.step);
+  const Rational centre = Rational(MakeRational(sum.centre) * sum.grid.step);
+  return "least(greatest(" + Scaled(Name(average.sum), sum.grid.step) + " / CAST(greatest(" +
+         Name(average.count) + ", 1) AS DOUBLE) + " + DoubleText(centre) + ", " + DoubleText(low) +
+         "), " + DoubleText(high) + ")";
+}
+
+Rational LargestCentred(const analysis::ExactMeasure& sum) {
+  const Integer low = abs(ToInteger(sum.grid.low_steps) - ToInteger(sum.centre));
+  const Integer high = abs(ToInteger(sum.grid.high_steps) - ToInteger(sum.centre));
+  return Rational(low < high ? high : low);
+}
+
+// The error of a quotient s / n around the centre, for n = 1: both noises at their 95 % together,
+// as independent ones add up.
+Rational AverageErrorForOne(const AverageColumn& average, const analysis::Block& block,
+                            const std::vector<Measure>& measures) {
+  const analysis::ExactMeasure& sum = block.measures[average.sum];
+  const Rational largest = Rational(LargestCentred(sum) * sum.grid.step);
+  const Rational by_count = Rational(largest * measures[average.count].moe95);
+  const Rational& by_sum = measures[average.sum].moe95;
+  return SquareRootUp(Rational(by_sum * by_sum + by_count * by_count));
+}
+
+// q / n - (s / n)^2 in grid steps, within what summands allow.
+std::string PrintVariance(const analysis::VarianceColumn& variance,
+                          const analysis::ExactMeasure& sum) {
+  const std::string count = "CAST(greatest(" + Name(variance.count) + ", 1) AS DOUBLE)";
+  const std::string mean = "(CAST(" + Name(variance.sum) + " AS DOUBLE) / " + count + ")";
+  const Rational largest = LargestCentred(sum);
+  std::string text = "least(greatest(CAST(" + Name(variance.squares) + " AS DOUBLE) / " + count +
+                     " - " + mean + " * " + mean + ", 0), " +
+                     DoubleText(Rational(largest * largest)) + ")";
+  if (variance.of_sample) {
+    const std::string people = "CAST(greatest(" + Name(variance.count) + ", 2) AS DOUBLE)";
+    text += " * " + people + " / (" + people + " - 1)";
+  }
+  text += " * " + DoubleText(Rational(sum.grid.step * sum.grid.step));
+  return variance.root ? "sqrt(" + text + ")" : text;
+}
+
+// What kPeopleForMeans people leave of the noises of three moments; of a deviation, around m.
+Rational VarianceError(const analysis::VarianceColumn& variance, const analysis::Block& block,
+                       const std::vector<Measure>& measures) {
+  const analysis::ExactMeasure& sum = block.measures[variance.sum];
+  const Rational m = Rational(LargestCentred(sum) * sum.grid.step);
+  const Rational q = measures[variance.squares].moe95;
+  const Rational s = Rational(2 * m * measures[variance.sum].moe95);
+  const Rational n = Rational(m * m * measures[variance.count].moe95);
+  const Rational error = Rational(SquareRootUp(Rational(q * q + s * s + n * n)) / kPeopleForMeans);
+  return variance.root ? SquareRootUp(error) : error;
+}
+
+bool SameCells(const analysis::ExactMeasure& a, const analysis::ExactMeasure& b) {
+  analysis::ExactMeasure other = b;
+  other.quantile = a.quantile;
+  return analysis::SameMeasure(a, other);
+}
+
+// Several quantiles of one column are put in order: the upper quartile is never below the median.
+std::string PrintCell(size_t index, const analysis::Block& block) {
+  const analysis::ExactMeasure& measure = block.measures[index];
+  std::string all;
+  size_t others = 0;
+  size_t smaller = 0;
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    if (!SameCells(measure, block.measures[i]) || measure.extreme) continue;
+    all += (all.empty() ? "" : ", ") + Name(i);
+    others += i == index ? 0 : 1;
+    smaller += block.measures[i].quantile < measure.quantile ? 1 : 0;
+  }
+  if (others == 0) return Name(index);
+  return "list_sort([" + all + "])[" + std::to_string(smaller + 1) + "]";
+}
+
+// The middle of the chosen cell, within the range.
+std::string PrintQuantile(const analysis::ReleasedColumn& column,
+                          const analysis::ExactMeasure& measure, const std::string& name) {
+  const Rational middle = Rational(MakeRational(measure.cell_steps - 1) / 2);
+  const Rational first = Rational(MakeRational(measure.grid.low_steps) + middle);
+  const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
+  const std::string value = "least((CAST(" + name + " AS DOUBLE) * " +
+                            DoubleText(MakeRational(measure.cell_steps)) + " + " +
+                            DoubleText(first) + ") * " + DoubleText(measure.grid.step) + ", " +
+                            DoubleText(high) + ")";
+  if (column.type.IsInteger()) {
+    return "TRY_CAST(round(" + value + ") AS " + TypeText(column.type) + ")";
+  }
+  return "TRY_CAST(" + value + " AS " + TypeText(column.type) + ")";
+}
+
+}  // namespace
+
+ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Block& block,
+                      const std::vector<Measure>& measures) {
+  if (const auto* average = std::get_if<AverageColumn>(&column.value)) {
+    const Rational one = AverageErrorForOne(*average, block, measures);
+    return {.measure = &measures[average->sum],
+            .moe95 = Rational(one / kPeopleForMeans),
+            .condition = "if 1,000 people match"};
+  }
+  if (const auto* variance = std::get_if<analysis::VarianceColumn>(&column.value)) {
+    return {.measure = &measures[variance->squares],
+            .moe95 = VarianceError(*variance, block, measures),
+            .condition = "if 1,000 people match"};
+  }
+  if (const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value)) {
+    const Measure& measure = measures[quantile->measure];
+    return {.measure = &measure, .moe95 = measure.moe95, .condition = "in rank, not in value"};
+  }
+  if (const auto* mode = std::get_if<analysis::ModeColumn>(&column.value)) {
+    const Measure& measure = measures[mode->measure];
+    return {.measure = &measure,
+            .moe95 = measure.moe95,
+            .condition = "in rows: how much rarer than the most frequent value"};
+  }
+  if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
+    return PairError(*pair, block, measures);
+  }
+  const auto* count = std::get_if<analysis::CountColumn>(&column.value);
+  const Measure& measure =
+      measures[count != nullptr ? count->measure
+                                : std::get<analysis::SumColumn>(column.value).measure];
+  return {.measure = &measure, .moe95 = measure.moe95, .condition = ""};
+}
+
+std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
+                      const std::string& noisy_table) {
+  std::string items;
+  const auto add = [&](const std::string& text, const std::string& name) {
+    items += (items.empty() ? "" : ", ") + text + " AS " + name;
+  };
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    const std::string key = "k" + std::to_string(i + 1);
+    add(key, key);
+  }
+  for (const analysis::ReleasedColumn& column : block.released) {
+    const std::string error_name = analysis::ErrorColumnName(column.name);
+    if (const auto* average = std::get_if<AverageColumn>(&column.value)) {
+      add(PrintAverage(*average, block.measures[average->sum]), column.name);
+      add(DoubleText(AverageErrorForOne(*average, block, measures)) + " / CAST(greatest(" +
+              Name(average->count) + ", 1) AS DOUBLE)",
+          error_name);
+      continue;
+    }
+    if (const auto* variance = std::get_if<analysis::VarianceColumn>(&column.value)) {
+      add(PrintVariance(*variance, block.measures[variance->sum]), column.name);
+    } else if (const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value)) {
+      const size_t index = quantile->measure;
+      add(PrintQuantile(column, block.measures[index], PrintCell(index, block)), column.name);
+    } else if (const auto* mode = std::get_if<analysis::ModeColumn>(&column.value)) {
+      const std::string values = ModeValuesText(block.measures[mode->measure]);
+      add(values + "[CAST(" + Name(mode->measure) + " AS BIGINT) + 1]", column.name);
+    } else if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
+      add(PrintPair(*pair, block), column.name);
+    } else if (const auto* count = std::get_if<analysis::CountColumn>(&column.value)) {
+      add(AsBigint(Name(count->measure)), column.name);
+    } else {
+      const size_t index = std::get<analysis::SumColumn>(column.value).measure;
+      add(PrintSum(column, block.measures[index], Name(index)), column.name);
+    }
+    add(DoubleText(ErrorOf(column, block, measures).moe95), error_name);
+  }
+  if (items.empty()) items = "*";
+  return "SELECT " + items + " FROM " + QuoteName(noisy_table);
+}
+
+}  // namespace tacit::plan

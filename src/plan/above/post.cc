@@ -1,0 +1,103 @@
+#include "plan/above/post.h"
+
+#include <cstdio>
+#include <set>
+
+#include "analysis/catalog.h"
+#include "analysis/deep_walk.h"
+#include "plan/above/finish.h"
+#include "plan/above/post_text.h"
+#include "sql/print/duckdb/duckdb.h"
+
+namespace tacit::plan {
+namespace {
+
+// PostgreSQL has no expression that says "this number" for every rational; a double does.
+sql::Expression NumberLiteral(const Rational& value) {
+  const double nearest = ToDoubleUp(value);
+  char text[64];
+  std::snprintf(text, sizeof text, "%.12g", nearest);
+  return sql::MakeExpression(
+      sql::Cast{sql::MakeExpression(sql::Literal{sql::LiteralKind::kNumeric, text, {}}),
+                sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0}});
+}
+
+// The error of the shown column: a column of the release where that is what the query reads,
+// a constant elsewhere; nothing for a mean that came through other queries.
+sql::Expression ErrorExpression(const sql::Expression& shown, const analysis::Block& block,
+                                const analysis::ReleasedColumn& column, const PricedBlock& priced) {
+  // The errors of these are not in the column's own unit, or say nothing of this answer's people.
+  if (std::holds_alternative<analysis::VarianceColumn>(column.value) ||
+      std::holds_alternative<analysis::QuantileColumn>(column.value) ||
+      std::holds_alternative<analysis::ModeColumn>(column.value)) {
+    return {};
+  }
+  if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
+    if (pair->statistic != analysis::PairStatistic::kCount) return {};
+  }
+  const auto* reference = sql::As<sql::ColumnReference>(shown);
+  if (reference != nullptr && reference->table == block.name) {
+    return sql::MakeExpression(
+        sql::ColumnReference{block.name, analysis::ErrorColumnName(reference->column)});
+  }
+  if (!ErrorOf(column, block, priced.measures).condition.empty()) return {};
+  return NumberLiteral(ErrorOf(column, block, priced.measures).moe95);
+}
+
+}  // namespace
+
+std::string NoisyTableName(size_t block) { return "tacit_noisy_" + std::to_string(block + 1); }
+
+Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& facts,
+                            const std::vector<Draft>& drafts,
+                            const std::vector<PricedBlock>& priced) {
+  TACIT_TRY(const sql::PrintedQuery printed,
+            sql::PrintForDuckDb(query, analysis::ReleasedCatalog(facts)));
+  const std::set<std::string> used = analysis::TableNamesIn(query);
+  std::string finished;
+  for (size_t i = 0; i < drafts.size(); ++i) {
+    const std::string& name = drafts[i].block.name;
+    if (!used.contains(name)) continue;
+    finished += (finished.empty() ? "" : ", ") + QuoteName(name) + " AS (" +
+                FinishSql(drafts[i].block, priced[i].measures, NoisyTableName(i)) + ")";
+  }
+  if (finished.empty()) return printed.text;
+  constexpr std::string_view kWith = "WITH ";
+  if (query->with.empty()) return std::string(kWith) + finished + " " + printed.text;
+  TACIT_ASSERT(printed.text.starts_with(kWith));
+  return std::string(kWith) + finished + ", " + printed.text.substr(kWith.size());
+}
+
+void AddIntervals(analysis::Facts& facts, const std::vector<Draft>& drafts,
+                  const std::vector<PricedBlock>& priced) {
+  const auto* select = sql::As<sql::Select>(facts.post);
+  if (select == nullptr || select->distinct || select->items.size() != facts.columns.size()) return;
+  sql::Select widened = *select;
+  widened.items.clear();
+  std::vector<analysis::PostColumn> columns;
+  for (size_t i = 0; i < facts.columns.size(); ++i) {
+    widened.items.push_back(select->items[i]);
+    columns.push_back(facts.columns[i]);
+    if (!facts.columns[i].shows) continue;
+    const auto [block, index] = *facts.columns[i].shows;
+    const sql::Expression& shown = select->items[i].expression;
+    const sql::Expression error = ErrorExpression(
+        shown, drafts[block].block, drafts[block].block.released[index], priced[block]);
+    if (!error) continue;
+    for (const bool high : {false, true}) {
+      const std::string name = facts.columns[i].name + (high ? "_high" : "_low");
+      widened.items.push_back(
+          {sql::MakeExpression(sql::Operator{high ? "+" : "-", {shown, error}}), name});
+      columns.push_back(
+          {.name = name,
+           .type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0},
+           .shows = std::nullopt});
+    }
+  }
+  sql::QueryNode node = *facts.post;
+  node.body = std::move(widened);
+  facts.post = sql::Query(std::move(node));
+  facts.columns = std::move(columns);
+}
+
+}  // namespace tacit::plan

@@ -1,0 +1,177 @@
+#include "plan/price/mechanism.h"
+
+#include "accounting/cost.h"
+#include "noise/discrete_gaussian/discrete_gaussian.h"
+#include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/mode/mode.h"
+#include "noise/quantile/quantile.h"
+#include "sql/print/canonical.h"
+
+namespace tacit::plan {
+namespace {
+
+using analysis::MeasureKind;
+
+// The released quantity, as EXPLAIN calls it.
+std::string AggregateName(const analysis::ExactMeasure& measure) {
+  switch (measure.kind) {
+    case MeasureKind::kSum:
+      return "sum";
+    case MeasureKind::kSumOfSquares:
+      return "sum_of_squares";
+    case MeasureKind::kSumOfProducts:
+      return "sum_of_products";
+    case MeasureKind::kMode:
+      return "mode";
+    case MeasureKind::kQuantile:
+      return !measure.extreme ? "quantile" : measure.quantile == 0 ? "min" : "max";
+    default:
+      return "count";
+  }
+}
+
+// What one step of the released integer is worth.
+Rational StepOf(const analysis::ExactMeasure& measure) {
+  switch (measure.kind) {
+    case MeasureKind::kSum:
+      return measure.grid.step;
+    case MeasureKind::kSumOfSquares:
+      return Rational(measure.grid.step * measure.grid.step);
+    case MeasureKind::kSumOfProducts:
+      return Rational(measure.grid.step * measure.factor_grid.step);
+    case MeasureKind::kQuantile:
+      return Rational(measure.grid.step * MakeRational(measure.cell_steps));
+    default:
+      return 1;
+  }
+}
+
+std::string CentreText(Int128 centre, const policy::Grid& grid) {
+  return ToString(Rational(MakeRational(centre) * grid.step));
+}
+
+std::string TextOf(const analysis::ExactMeasure& measure) {
+  std::string text;
+  switch (measure.kind) {
+    case MeasureKind::kRows:
+      text = "count(*)";
+      break;
+    case MeasureKind::kValues:
+      text = "count(" + sql::PrintCanonical(measure.argument) + ")";
+      break;
+    case MeasureKind::kUnits:
+      text = "count(DISTINCT unit)";
+      break;
+    case MeasureKind::kSum:
+      text = "sum(" + sql::PrintCanonical(measure.argument) + ")";
+      break;
+    case MeasureKind::kDistinct:
+      text = "count(DISTINCT " + sql::PrintCanonical(measure.argument) + ")";
+      break;
+    case MeasureKind::kQuantile:
+      text = measure.extreme ? AggregateName(measure) : "quantile " + ToString(measure.quantile);
+      text += " of " + sql::PrintCanonical(measure.argument);
+      break;
+    case MeasureKind::kMode:
+      text = "mode of " + sql::PrintCanonical(measure.argument);
+      break;
+    case MeasureKind::kSumOfProducts:
+      text = "sum of products of " + sql::PrintCanonical(measure.argument) + " and " +
+             sql::PrintCanonical(measure.factor);
+      break;
+    case MeasureKind::kSumOfSquares:
+      text = "sum of squares of " + sql::PrintCanonical(measure.argument);
+      break;
+  }
+  if (measure.centre != 0 || measure.factor_centre != 0) {
+    text += ", centred at " + CentreText(measure.centre, measure.grid);
+    if (measure.factor) text += " and " + CentreText(measure.factor_centre, measure.factor_grid);
+  }
+  if (measure.filter) text += " FILTER (WHERE " + sql::PrintCanonical(measure.filter) + ")";
+  return text;
+}
+
+// The largest epsilon, with 12 digits, whose exponential mechanism costs at most rho: rho =
+// epsilon^2 / 8.
+Epsilon ExponentialEpsilonDown(const Rho& rho) {
+  const Rational up = SquareRootUp(Rational(8 * rho.value));
+  Rational down = Rational(up * Rational(999'999'999'999, 1'000'000'000'000));
+  TACIT_ASSERT(down * down <= 8 * rho.value);
+  return Epsilon(down);
+}
+
+std::vector<uint64_t> CellWidths(const analysis::ExactMeasure& measure) {
+  std::vector<uint64_t> widths;
+  Int128 left = measure.grid.high_steps - measure.grid.low_steps + 1;
+  for (; left > 0; left -= measure.cell_steps) {
+    widths.push_back(static_cast<uint64_t>(left < measure.cell_steps ? left : measure.cell_steps));
+  }
+  return widths;
+}
+
+template <class Mechanism>
+Result<noise::AnyMechanism> Any(Result<Mechanism> made) {
+  TACIT_TRY(Mechanism mechanism, std::move(made));
+  return noise::AnyMechanism(std::move(mechanism));
+}
+
+// Which mechanism a measure has: a choice of cells where a value is wanted, else noise on a number.
+Result<noise::AnyMechanism> MechanismFor(const analysis::ExactMeasure& measure,
+                                         const Sensitivity& sensitivity, bool pure,
+                                         const Share& share) {
+  const auto choice = [&] { return pure ? share.epsilon : ExponentialEpsilonDown(share.rho); };
+  if (measure.kind == MeasureKind::kQuantile) {
+    return Any(noise::QuantileSelection::Make({.quantile = measure.quantile,
+                                               .rows_changed = sensitivity.l1,
+                                               .epsilon = choice(),
+                                               .widths = CellWidths(measure),
+                                               .extreme = measure.extreme}));
+  }
+  if (measure.kind == MeasureKind::kMode) {
+    return Any(noise::ModeSelection::Make(
+        {.values = measure.values.size(), .rows_changed = sensitivity.l1, .epsilon = choice()}));
+  }
+  if (pure) {
+    return Any(
+        noise::DiscreteLaplace::Make({.sensitivity_l1 = sensitivity.l1, .epsilon = share.epsilon}));
+  }
+  return Any(noise::DiscreteGaussian::Make(
+      {.sensitivity_l2_squared = Rational(sensitivity.l2_squared), .rho = share.rho}));
+}
+
+// Whether what a draw does to privacy, in the mechanism's own terms, is no more than is charged.
+bool IsCovered(const accounting::Event& event, bool pure, const Share& share) {
+  if (pure) {
+    const std::optional<Epsilon> epsilon = accounting::PureEpsilon(event);
+    return epsilon && epsilon->value <= share.epsilon.value;
+  }
+  const std::optional<accounting::ZcdpCost> cost = accounting::ZcdpCostOf(event);
+  return cost && cost->rho.value <= share.rho.value && cost->delta.value == 0;
+}
+
+}  // namespace
+
+Result<Measure> MakeMeasure(const analysis::ExactMeasure& measure, const analysis::Block& block,
+                            const policy::Privacy& privacy, const Share& share) {
+  const bool pure = privacy.accounting == policy::Accounting::kPure;
+  const Sensitivity sensitivity = SensitivityOf(measure, block, privacy);
+  TACIT_TRY(noise::AnyMechanism mechanism, MechanismFor(measure, sensitivity, pure, share));
+  TACIT_ASSERT(IsCovered(mechanism->event(), pure, share));
+  const Rational step = StepOf(measure);
+  // The error of a choice is in rows, whatever a cell is worth.
+  const Rational unit = mechanism->ReadsCells() ? Rational(1) : step;
+  return Measure{.name = "",
+                 .aggregate = AggregateName(measure),
+                 .text = TextOf(measure),
+                 .column = "",
+                 .mechanism = mechanism,
+                 .step = step,
+                 .sensitivity_l1 = Rational(sensitivity.l1 * unit),
+                 .scale = Rational(mechanism->ScaleUp() * unit),
+                 .moe95 = Rational(mechanism->ErrorAt95() * unit),
+                 .cost = {.epsilon = pure ? share.epsilon.value : Rational(0),
+                          .delta = 0,
+                          .rho = pure ? Rational(0) : share.rho.value}};
+}
+
+}  // namespace tacit::plan

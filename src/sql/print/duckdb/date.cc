@@ -1,0 +1,57 @@
+#include "sql/print/duckdb/parts.h"
+#include "sql/print/quote.h"
+
+namespace tacit::sql::duckdb {
+namespace {
+
+// PostgreSQL's seconds have six decimals; DuckDB's are whole, its microseconds hold the rest.
+std::string Millionths(const std::string& microseconds) {
+  return "CAST((CAST(" + microseconds +
+         " AS DECIMAL(20,0)) * CAST('0.000001' AS DECIMAL(6,6))) AS DECIMAL(26,6))";
+}
+
+std::string FieldText(const Application& a) {
+  const std::string& field = a.literal(0)->text;
+  if (a.type(1).kind == TypeKind::kInterval) {
+    return "CAST(epoch(" + a.text[1] + ") AS DECIMAL(26,6))";
+  }
+  const std::string instant = InCalendar(a.text[1], a.type(1));
+  if (field == "epoch") return Millionths("epoch_us(" + instant + ")");
+  if (field == "second") return Millionths("date_part('microsecond', " + instant + ")");
+  return "date_part(" + QuoteString(field) + ", " + instant + ")";
+}
+
+std::string RenderExtract(const Application& a) {
+  return "CAST(" + FieldText(a) + " AS " + TypeName(a.result) + ")";
+}
+
+std::string RenderDateTrunc(const Application& a) {
+  return "date_trunc(" + QuoteString(a.literal(0)->text) + ", " + InCalendar(a.text[1], a.type(1)) +
+         ")";
+}
+
+std::string RenderMakeDate(const Application& a) {
+  return TryCast("CASE WHEN " + a.text[0] +
+                     " BETWEEN 1 AND 9999 THEN format('{:04d}-{:02d}-{:02d}', " + a.text[0] + ", " +
+                     a.text[1] + ", " + a.text[2] + ") END",
+                 a.result);
+}
+
+}  // namespace
+
+std::string InCalendar(const std::string& operand, const Type& type) {
+  const bool date = type.kind == TypeKind::kDate;
+  return "CASE WHEN " + operand +
+         (date ? " BETWEEN DATE '0001-01-01' AND DATE '9999-12-31'"
+               : " BETWEEN TIMESTAMP '0001-01-01' AND TIMESTAMP '9999-12-31 23:59:59.999999'") +
+         " THEN " + operand + " END";
+}
+
+Renderings DateRenderings() {
+  return {{"extract", RenderExtract},
+          {"date_part", RenderExtract},
+          {"date_trunc", RenderDateTrunc},
+          {"make_date", RenderMakeDate}};
+}
+
+}  // namespace tacit::sql::duckdb
