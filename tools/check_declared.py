@@ -17,7 +17,8 @@ DECLARING = ("src", "apps")
 USING = ("src", "apps", "test", "bench", "fuzz")
 # What the language or a library calls, or asks for, by its name.
 CALLED_BY_OTHERS = {"begin", "end", "size", "what", "await_ready", "await_suspend", "await_resume",
-                    "PrintTo"}
+                    "PrintTo", "iterator", "const_iterator", "iterator_category", "difference_type",
+                    "value_type", "pointer", "reference"}
 
 
 def sources(root, tops):

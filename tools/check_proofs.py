@@ -20,9 +20,6 @@ HEADING = re.compile(r"#+ (.*)|\*\*([^*]+)\*\*")
 NAME = re.compile(r"`((?:\w+::)*\w+)`")
 # Why 8: a comment may go on below the link, and a signature takes some lines to come to its name.
 LINES_BETWEEN_MAX = 8
-# Pages that need not name their code yet: src/analysis is being divided into other functions. What
-# they do name is checked.
-WITHOUT_CODE_YET = ("analysis/",)
 
 
 def anchors(page):
@@ -73,7 +70,7 @@ def check(root):
                 linked.setdefault(page, set()).add(name)
     for page, text in pages.items():
         names = named_in(text)
-        if not names and not page.startswith(WITHOUT_CODE_YET):
+        if not names:
             wrong.append(f"src/{page}: no **Code.** says what it is about")
         for name in sorted(names - linked.get(page, set())):
             wrong.append(f"src/{page}: names {name}, which has no comment `proof: {page}#...`")

@@ -256,7 +256,7 @@ class PsycopgTest(unittest.TestCase):
             self.assertEqual(len(ana.execute(sql).fetchone()), 3)
             gateway.write_policy(ana_epsilon="40")
             gateway.process.send_signal(signal.SIGHUP)
-            for _ in range(100):
+            for _ in range(1200):  # under ThreadSanitizer a reload takes its time
                 if "reloaded" in gateway.log_text():
                     break
                 time.sleep(0.1)

@@ -14,6 +14,7 @@ Result<ReleasedColumn> Counted(GroupedQuery& grouped, ExactMeasure measure) {
 }
 
 // Of the unit: people. Of anything else: its values, NULL not counted.
+// proof: analysis/aggregates/count.md#claim
 Result<ReleasedColumn> CountDistinct(GroupedQuery& grouped, const sql::AggregateCall& call,
                                      sql::Position position) {
   ExactMeasure measure;
@@ -36,6 +37,7 @@ Result<ReleasedColumn> CountDistinct(GroupedQuery& grouped, const sql::Aggregate
 
 }  // namespace
 
+// proof: analysis/aggregates/count.md#claim
 Result<ReleasedColumn> ReleaseCount(GroupedQuery& grouped, const sql::AggregateCall& call,
                                     sql::Position position) {
   if (!call.star && call.arguments.size() != 1) {

@@ -64,6 +64,7 @@ std::vector<Expression> FiltersOnKeys(const std::vector<Expression>& filters,
 
 }  // namespace
 
+// proof: analysis/blocks/keys.md#claim
 Result<Done> AddKey(GroupedQuery& grouped, const Expression& written) {
   TACIT_TRY(Expression key, ArgumentOf(grouped, written, Use::kKey));
   if (sql::ColumnsIn(key).empty()) return Done{};
@@ -84,6 +85,7 @@ Result<Done> AddKey(GroupedQuery& grouped, const Expression& written) {
   return Done{};
 }
 
+// proof: analysis/blocks/keys.md#claim
 Result<Done> FinishKeys(GroupedQuery& grouped) {
   Block& block = grouped.block;
   TACIT_TRY(const References public_columns, PublicColumns(block.keys));

@@ -66,6 +66,7 @@ bool AddOutcomes(const Expression& expression, std::vector<Expression>* outcomes
 
 }  // namespace
 
+// proof: analysis/blocks/keys.md#claim
 std::vector<Expression> OutcomesOf(const Expression& key, const RowSource& source) {
   std::vector<Expression> outcomes;
   const auto* reference = sql::As<sql::ColumnReference>(key);
@@ -81,6 +82,7 @@ std::vector<Expression> OutcomesOf(const Expression& key, const RowSource& sourc
   return outcomes;
 }
 
+// proof: analysis/blocks/keys.md#claim
 Result<std::vector<KeySource>> PublicSourcesOf(const Known& known, const Expression& key) {
   std::vector<KeySource> sources;
   std::vector<sql::ColumnReference> seen;

@@ -65,6 +65,7 @@ void NarrowByRowNumber(const Known& known, Rows& rows) {
   }
 }
 
+// proof: analysis/inside_unit/unit_query.md#claim
 Result<ProtectedRows> FirstOfUnit(Known& known, const sql::QueryNode& node,
                                   const sql::Select& select, const ProtectedRows& input,
                                   const Environment& environment) {

@@ -11,6 +11,7 @@
 
 namespace tacit::analysis {
 
+// proof: analysis/inside_unit/unit_query.md#claim
 Result<std::optional<ProtectedRows>> TryUnitGroups(Known& known, const sql::QueryNode& node,
                                                    const sql::Select& select,
                                                    const ProtectedRows& input,

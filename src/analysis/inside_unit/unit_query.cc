@@ -86,6 +86,7 @@ Result<Done> CheckItem(const Known& known, const Expression& item, const Rows& r
 
 }  // namespace
 
+// proof: analysis/inside_unit/unit_query.md#claim
 Result<ProtectedRows> MakeUnitQuery(Known& known, const ProtectedRows& input,
                                     const std::vector<sql::SelectItem>& items,
                                     const std::vector<Expression>& group_by, bool grouped,

@@ -44,6 +44,7 @@ RowSource SourceOf(sql::JoinKind kind, RowSource left, RowSource right,
 
 }  // namespace
 
+// proof: analysis/joins/joins.md#joins-how-many-rows-of-one-unit-come-out
 Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
                                  const ProtectedRows& rows, const sql::TableReference& table,
                                  bool rows_first) {
@@ -80,6 +81,7 @@ Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
   return combined;
 }
 
+// proof: analysis/relations/literals.md#claim
 Result<ProtectedRows> JoinLiterals(Known& known, const WrittenJoin& written,
                                    const ProtectedRows& rows, const sql::DerivedTable& table,
                                    bool rows_first) {

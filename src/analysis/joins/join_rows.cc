@@ -52,6 +52,7 @@ void MakeNullable(Known& known, const Rows& other, size_t begin, size_t end,
 
 }  // namespace
 
+// proof: analysis/joins/joins.md#joins-how-many-rows-of-one-unit-come-out
 Result<ProtectedRows> JoinRows(Known& known, const WrittenJoin& written, ProtectedRows left,
                                ProtectedRows right) {
   const sql::Position position = written.position;

@@ -27,6 +27,7 @@ bool CompareExactly(const sql::Type& a, const sql::Type& b) {
   return a == b || (a.IsInteger() && b.IsInteger());
 }
 
+// proof: analysis/joins/joins.md#joins-how-many-rows-of-one-unit-come-out
 bool IsUnitEquality(const Known& known, const Expression& conjunct) {
   const sql::Operator* equality = PlainEquality(conjunct);
   if (equality == nullptr) return false;

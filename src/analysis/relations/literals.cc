@@ -72,6 +72,7 @@ std::optional<sql::DerivedTable> LiteralsOf(const PublicItem& item,
   return std::nullopt;
 }
 
+// proof: analysis/relations/literals.md#claim
 Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
                                    sql::Position position) {
   const auto& values = *sql::As<sql::Values>(table.query);
@@ -113,6 +114,7 @@ Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
 }
 
 // Texts and numbers only: of other types two that are written differently may be equal.
+// proof: analysis/relations/literals.md#claim
 size_t MostEqual(const LiteralRows& literals, const std::string& column) {
   const size_t i = std::stoul(column.substr(1)) - 1;
   const sql::Type& type = literals.types[i];

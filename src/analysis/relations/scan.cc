@@ -68,6 +68,7 @@ std::string UniqueIndexSql(const policy::UnitHop& hop) {
          " ON " + quote(hop.to_table) + " (" + quote(hop.to_column) + ")";
 }
 
+// proof: analysis/relations/scan.md#claim
 TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table,
                         const policy::SchemaTable& stored) {
   const policy::UnitPath path = policy.PathOf(table);
@@ -94,6 +95,7 @@ TableScan MakeTableScan(const policy::Policy& policy, const policy::Table& table
   return scan;
 }
 
+// proof: analysis/relations/scan.md#claim
 Result<ProtectedRows> ScanTable(Known& known, const policy::Table& table,
                                 const std::string& qualifier, sql::Position position) {
   TACIT_ASSERT(!table.is_public);

@@ -24,6 +24,7 @@ sql::Type TypeInUnion(const Expression& item, const sql::Type& type) {
 
 }  // namespace
 
+// proof: analysis/relations/union_all.md#claim
 Result<ProtectedRows> UniteRows(Known& known, const ProtectedRows& left, const ProtectedRows& right,
                                 sql::Position position) {
   const auto refuse = [&](const std::string& why) {

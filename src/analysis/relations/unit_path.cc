@@ -82,6 +82,7 @@ ValueType UnitTypeOf(const policy::Schema& schema, const policy::UnitPath& path,
   return column == nullptr ? kOpaqueType : column->type;
 }
 
+// proof: analysis/relations/scan.md#claim
 Result<Done> CheckUnitPath(const policy::Schema& schema, const policy::UnitPath& path,
                            const policy::SchemaTable& stored, sql::Position position) {
   TACIT_CHECK(CheckUnitTypes(path, schema, position));

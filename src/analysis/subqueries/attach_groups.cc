@@ -8,6 +8,7 @@
 
 namespace tacit::analysis {
 
+// proof: analysis/subqueries/unit_subquery.md#claim
 Result<Expression> AttachGroups(Known& known, const Rows& inner, const UnitEqualities& equalities,
                                 const Expression& value, ProtectedRows& input) {
   UnitQuery query{

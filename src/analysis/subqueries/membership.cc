@@ -97,6 +97,7 @@ Expression IsAmong(const Expression& operand, const sql::Type& type, const Expre
 
 }  // namespace
 
+// proof: analysis/subqueries/membership.md#claim
 Result<Expression> MembershipOf(Known& known, const sql::InQuery& in,
                                 const Environment& environment, sql::Position position) {
   TACIT_TRY(const sql::Query inner, AnalyzeSubquery(known, in.query, position, environment));

@@ -56,6 +56,7 @@ Result<std::optional<Expression>> TryAttachIn(Known& known, const sql::InQuery& 
   return Attached(MakeExpression(sql::IsNull{found, !in.negated}, position));
 }
 
+// proof: analysis/subqueries/unit_subquery.md#claim
 Result<Expression> AttachExists(Known& known, const Rows& inner, const UnitEqualities& equalities,
                                 ProtectedRows& input, sql::Position position) {
   TACIT_TRY(const Expression found,
@@ -63,6 +64,7 @@ Result<Expression> AttachExists(Known& known, const Rows& inner, const UnitEqual
   return MakeExpression(sql::IsNull{found, true}, position);
 }
 
+// proof: analysis/subqueries/unit_subquery.md#claim
 Result<Expression> AttachScalar(Known& known, const sql::Select& select, const ProtectedRows& inner,
                                 const UnitEqualities& equalities, ProtectedRows& input,
                                 const Environment& inside, sql::Position position) {

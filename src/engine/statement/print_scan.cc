@@ -54,6 +54,7 @@ std::vector<std::string> Printer::Read(const std::string& relation) const {
   return columns;
 }
 
+// proof: analysis/relations/scan.md#claim
 std::string Printer::Scan(const tree::Scan& scan, const std::optional<Integer>& cap) const {
   const Parents parents = PrintParents(scan, dialect_);
   std::vector<std::string> items = Read(scan.alias());

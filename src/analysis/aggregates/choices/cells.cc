@@ -9,6 +9,7 @@ constexpr Int128 kCellsMax = 1024;
 
 }  // namespace
 
+// proof: analysis/aggregates/choices/quantile.md#claim
 void CutIntoCells(ExactMeasure& measure) {
   const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
   measure.cell_steps = (points + kCellsMax - 1) / kCellsMax;

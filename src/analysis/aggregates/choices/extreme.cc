@@ -5,6 +5,7 @@
 // min(x) and max(x): the quantiles 0 and 1, with a rank offset. See extreme.md.
 namespace tacit::analysis {
 
+// proof: analysis/aggregates/choices/extreme.md#claim
 Result<ReleasedColumn> ReleaseExtreme(GroupedQuery& grouped, const sql::AggregateCall& call,
                                       sql::Position position) {
   sql::AggregateCall all = call;

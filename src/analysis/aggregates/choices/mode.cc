@@ -20,6 +20,7 @@ Error WithoutValues(const std::string& written, sql::Position position) {
 
 }  // namespace
 
+// proof: analysis/aggregates/choices/mode.md#claim
 Result<ReleasedColumn> ReleaseMode(GroupedQuery& grouped, const sql::AggregateCall& call,
                                    sql::Position position) {
   if (call.order_by.size() != 1 || !call.arguments.empty() || call.distinct) {

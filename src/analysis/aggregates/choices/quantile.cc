@@ -15,6 +15,7 @@ Error WrongFraction(sql::Position position) {
 
 }  // namespace
 
+// proof: analysis/aggregates/choices/quantile.md#claim
 Result<ReleasedColumn> ReleaseQuantile(GroupedQuery& grouped, const sql::AggregateCall& call,
                                        sql::Position position) {
   if (call.order_by.size() != 1 || call.arguments.size() != 1) return WrongFraction(position);

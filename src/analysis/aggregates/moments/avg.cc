@@ -5,6 +5,7 @@
 // is the same release as count(x), paid once. See avg.md.
 namespace tacit::analysis {
 
+// proof: analysis/aggregates/moments/avg.md#claim
 Result<ReleasedColumn> ReleaseAverage(GroupedQuery& grouped, const sql::AggregateCall& call,
                                       sql::Position position) {
   TACIT_TRY(ExactMeasure sum, SummandOf(grouped, call, position));

@@ -53,6 +53,7 @@ Expression BothKnown(const Expression& x, const Expression& y, const Expression&
   return sql::JoinConjuncts(std::move(conjuncts));
 }
 
+// proof: analysis/aggregates/moments/pairs.md#claim
 ExactMeasure ProductOf(const ExactMeasure& a, const ExactMeasure& b) {
   const bool swapped = sql::PrintCanonical(b.argument) < sql::PrintCanonical(a.argument);
   ExactMeasure product = swapped ? b : a;
@@ -67,6 +68,7 @@ ExactMeasure ProductOf(const ExactMeasure& a, const ExactMeasure& b) {
 
 }  // namespace
 
+// proof: analysis/aggregates/moments/pairs.md#claim
 Result<ReleasedColumn> ReleasePair(GroupedQuery& grouped, const sql::AggregateCall& call,
                                    sql::Position position) {
   if (call.star || call.arguments.size() != 2) {

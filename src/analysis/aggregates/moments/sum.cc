@@ -20,6 +20,7 @@ sql::Type SumType(const sql::Type& argument) {
 
 }  // namespace
 
+// proof: analysis/aggregates/moments/sum.md#claim
 Result<ReleasedColumn> ReleaseSum(GroupedQuery& grouped, const sql::AggregateCall& call,
                                   sql::Position position) {
   TACIT_TRY(ExactMeasure measure, SummandOf(grouped, call, position));

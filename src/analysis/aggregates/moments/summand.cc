@@ -61,6 +61,7 @@ constexpr Int128 kStepsMax = Int128{1} << 30;
 
 }  // namespace
 
+// proof: analysis/aggregates/moments/variance.md#claim
 Result<Done> CoarsenForSquares(policy::Grid& grid) {
   while (grid.high_steps - grid.low_steps > kStepsMax) {
     const policy::Bounds bounds{Rational(MakeRational(grid.low_steps) * grid.step),
@@ -81,6 +82,7 @@ ExactMeasure CountOfSummands(const ExactMeasure& sum) {
   return count;
 }
 
+// proof: analysis/aggregates/moments/sum.md#claim
 Result<ExactMeasure> SummandOf(GroupedQuery& grouped, const sql::AggregateCall& call,
                                sql::Position position) {
   if (call.star || call.arguments.size() != 1) {

@@ -4,6 +4,7 @@
 // var_pop, var_samp, variance, stddev_pop, stddev_samp, stddev: three moments of centred summands.
 // See variance.md.
 namespace tacit::analysis {
+// proof: analysis/aggregates/moments/variance.md#claim
 Result<ReleasedColumn> ReleaseVariance(GroupedQuery& grouped, const sql::AggregateCall& call,
                                        sql::Position position) {
   TACIT_TRY(ExactMeasure sum, SummandOf(grouped, call, position));
