@@ -34,6 +34,8 @@ void AddNoiseCommand(Command app);
 void AddPrepareCommand(Command app);
 void AddLocalCommand(Command app);
 void AddServeCommand(Command app);
+void AddSynthCommand(Command app);
+void AddTablesCommand(Command app);
 void AddPasswordCommand(Command app);
 void AddAnonymizeCommand(Command app);
 

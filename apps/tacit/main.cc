@@ -19,6 +19,8 @@ int Run(int argc, char** argv) {
   AddQueryCommand(top);
   AddExplainCommand(top);
   AddServeCommand(top);
+  AddSynthCommand(top);
+  AddTablesCommand(top);
   AddPasswordCommand(top);
   AddBudgetCommand(top);
   AddLedgerCommand(top);

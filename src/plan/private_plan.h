@@ -66,7 +66,10 @@ struct UnitsChoice {
   noise::TruncatedGeometric mechanism;
   Cost cost;
 };
-using GroupSelection = std::variant<AllGroups, NoisyThreshold, UnitsChoice>;
+// No group is shown: all of them go, as one private value, into a mechanism over the whole table
+// (src/release), which has a price of its own.
+struct NoneShown {};
+using GroupSelection = std::variant<AllGroups, NoisyThreshold, UnitsChoice, NoneShown>;
 
 // What the constants of `exact`, $1, $2, ..., and the key of its caps after them are bound to.
 // The deployment's secret key, as text: which rows a cap keeps must not be steered by anyone.

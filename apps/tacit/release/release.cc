@@ -1,0 +1,73 @@
+#include "tacit/release/release.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace tacit::app {
+namespace {
+
+Error CannotWrite(const std::string& path, const char* why) {
+  return InvalidArgument("cannot write " + path + ": " + why);
+}
+
+// Beside the file itself, so that a rename puts it into place.
+std::string DraftOf(const std::string& path) {
+  return path + ".tacit-" + std::to_string(::getpid());
+}
+
+}  // namespace
+
+Result<std::optional<Epsilon>> ReadEpsilon(const std::string& text) {
+  if (text.empty()) return std::optional<Epsilon>();
+  TACIT_TRY(const Rational number, ReadNumber("--epsilon", text));
+  TACIT_TRY(const Epsilon epsilon, CheckedEpsilon(number, "--epsilon"));
+  return std::optional<Epsilon>(epsilon);
+}
+
+Result<std::optional<Delta>> ReadDelta(const std::string& text) {
+  if (text.empty()) return std::optional<Delta>();
+  TACIT_TRY(const Rational number, ReadNumber("--delta", text));
+  TACIT_TRY(const Delta delta, CheckedDelta(number, "--delta"));
+  return std::optional<Delta>(delta);
+}
+
+Result<Done> CheckWritable(const std::string& path) {
+  const std::string draft = DraftOf(path);
+  std::FILE* const file = std::fopen(draft.c_str(), "wb");
+  if (file == nullptr) return CannotWrite(path, std::strerror(errno));
+  (void)std::fclose(file);
+  (void)std::remove(draft.c_str());
+  return Done{};
+}
+
+Result<Done> WriteWhole(const std::string& path, const std::string& content) {
+  const std::string draft = DraftOf(path);
+  std::FILE* const file = std::fopen(draft.c_str(), "wb");
+  if (file == nullptr) return CannotWrite(path, std::strerror(errno));
+  bool good = std::fwrite(content.data(), 1, content.size(), file) == content.size();
+  good = std::fflush(file) == 0 && good;
+  good = ::fsync(::fileno(file)) == 0 && good;
+  good = std::fclose(file) == 0 && good;
+  good = good && std::rename(draft.c_str(), path.c_str()) == 0;
+  if (good) return Done{};
+  const int why = errno;
+  (void)std::remove(draft.c_str());
+  return CannotWrite(path, std::strerror(why));
+}
+
+void PrintReceipt(const release::ReleasePrice& price, bool zcdp, bool charged,
+                  const std::string& receipt) {
+  if (!charged) {
+    std::printf("free: the same release was paid for before, and is what was stored then\n");
+    return;
+  }
+  const std::string cost =
+      zcdp ? "rho " + ToString(price.rho.value)
+           : "epsilon " + ToString(price.epsilon.value) + ", delta " + ToString(price.delta.value);
+  std::printf("charged: %s; receipt %s\n", cost.c_str(), receipt.c_str());
+}
+
+}  // namespace tacit::app

@@ -1,0 +1,240 @@
+// synth_bench nist|adult FILE [--epsilon E] [--seeds N] [--first S] [--rows N] [--threads T]
+//             [--neighbours add_remove|replace_one] [--workload pairs|triples] [--method M]
+// The whole mechanism on a coded file, without the engine: one line of JSON a seed.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "accounting/zcdp.h"
+#include "base/testing/tape_entropy.h"
+#include "release/synthesize.h"
+
+namespace {
+
+using namespace tacit;
+using namespace tacit::release;
+
+struct Table {
+  std::vector<std::string> names;
+  std::vector<ColumnShape> shapes;
+  std::vector<std::vector<uint16_t>> codes;
+  size_t rows() const { return codes[0].size(); }
+};
+
+std::vector<std::string> Split(const std::string& line) {
+  std::vector<std::string> parts;
+  std::stringstream stream(line);
+  for (std::string part; std::getline(stream, part, ',');) {
+    while (!part.empty() && part.back() == '\r') part.pop_back();
+    parts.push_back(part);
+  }
+  return parts;
+}
+
+// The columns of the file that are wanted (all where none is named), each value a cell. AGEP is in
+// years from 0 to 99, whatever occurs.
+Table Read(const std::string& path, const std::vector<std::string>& wanted) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  const std::vector<std::string> header = Split(line);
+  Table table;
+  table.names = wanted.empty() ? header : wanted;
+  std::vector<size_t> places;
+  for (const std::string& name : table.names) {
+    places.push_back(
+        static_cast<size_t>(std::find(header.begin(), header.end(), name) - header.begin()));
+  }
+  std::vector<std::vector<std::string>> values(table.names.size());
+  while (std::getline(file, line)) {
+    const std::vector<std::string> parts = Split(line);
+    for (size_t c = 0; c < places.size(); ++c) values[c].push_back(parts.at(places[c]));
+  }
+  for (size_t c = 0; c < places.size(); ++c) {
+    const bool age = table.names[c] == "AGEP";
+    std::map<std::string, uint16_t> codes;
+    for (const std::string& value : values[c]) codes.emplace(value, 0);
+    uint16_t next = 0;
+    for (auto& [value, code] : codes) code = next++;
+    std::vector<uint16_t>& column = table.codes.emplace_back();
+    for (const std::string& value : values[c]) {
+      column.push_back(age ? static_cast<uint16_t>(std::stoi(value)) : codes[value]);
+    }
+    table.shapes.push_back({.cells = age ? 100u : codes.size(), .ordered = age});
+  }
+  return table;
+}
+
+// The domain that the file's own description declares.
+void Declare(const std::string& domain, Table& table) {
+  std::ifstream file(domain);
+  const nlohmann::json sizes = nlohmann::json::parse(file);
+  for (size_t c = 0; c < table.names.size(); ++c) {
+    table.shapes[c].cells = sizes.at(table.names[c]).get<size_t>();
+  }
+}
+
+// A coded file holds its codes.
+Table ReadCoded(const std::string& path) {
+  Table table = Read(path, {});
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  for (size_t r = 0; std::getline(file, line); ++r) {
+    const std::vector<std::string> parts = Split(line);
+    for (size_t c = 0; c < parts.size(); ++c) {
+      table.codes[c][r] = static_cast<uint16_t>(std::stoi(parts[c]));
+    }
+  }
+  return table;
+}
+
+using Columns = std::vector<std::vector<uint16_t>>;
+
+std::vector<double> Shares(const Columns& columns, const std::vector<size_t>& of,
+                           const std::vector<size_t>& cells) {
+  size_t size = 1;
+  for (const size_t c : of) size *= cells[c];
+  std::vector<double> shares(size);
+  const size_t rows = columns[0].size();
+  for (size_t r = 0; r < rows; ++r) {
+    size_t cell = 0;
+    for (const size_t c : of) cell = cell * cells[c] + columns[c][r];
+    shares[cell] += 1.0 / static_cast<double>(rows);
+  }
+  return shares;
+}
+
+// Every subset of so many columns: max and mean over cells, mean total variation.
+struct Errors {
+  double max = 0;
+  double mean = 0;
+  double total_variation = 0;
+};
+Errors Compare(const Columns& real, const Columns& made, const std::vector<size_t>& cells,
+               size_t ways) {
+  Errors errors;
+  double sum = 0;
+  double all_cells = 0;
+  size_t tables = 0;
+  std::vector<size_t> of(ways);
+  const std::function<void(size_t, size_t)> next = [&](size_t place, size_t first) {
+    if (place < ways) {
+      for (size_t c = first; c < cells.size(); ++c) {
+        of[place] = c;
+        next(place + 1, c + 1);
+      }
+      return;
+    }
+    const std::vector<double> a = Shares(real, of, cells);
+    const std::vector<double> b = Shares(made, of, cells);
+    for (size_t i = 0; i < a.size(); ++i) {
+      const double off = std::abs(a[i] - b[i]);
+      errors.max = std::max(errors.max, off);
+      sum += off;
+    }
+    all_cells += static_cast<double>(a.size());
+    ++tables;
+  };
+  next(0, 0);
+  errors.mean = sum / all_cells;
+  errors.total_variation = sum / 2 / static_cast<double>(tables);
+  return errors;
+}
+
+// NIST's bins of a wide column: at most 20 percentiles of the real data.
+std::vector<uint16_t> Percentiles(const std::vector<uint16_t>& real, size_t cells) {
+  std::vector<size_t> counts(cells);
+  for (const uint16_t code : real) ++counts[code];
+  std::vector<uint16_t> bins(cells);
+  size_t seen = 0;
+  uint16_t bin = 0;
+  for (size_t i = 0; i < cells; ++i) {
+    bins[i] = bin;
+    seen += counts[i];
+    while (bin + 1u < 20 && seen * 20 >= real.size() * (bin + 1u)) ++bin;
+  }
+  return bins;
+}
+
+void Coarsen(const std::vector<uint16_t>& bins, std::vector<uint16_t>& column) {
+  for (uint16_t& code : column) code = bins[code];
+}
+
+std::map<std::string, std::string> Flags(int argc, char** argv) {
+  std::map<std::string, std::string> flags = {{"--epsilon", "1"},
+                                              {"--seeds", "8"},
+                                              {"--first", "1000"},
+                                              {"--threads", "2"},
+                                              {"--neighbours", "add_remove"},
+                                              {"--workload", "pairs"},
+                                              {"--method", "mixture"}};
+  for (int i = 3; i + 1 < argc; i += 2) flags[argv[i]] = argv[i + 1];
+  return flags;
+}
+
+int Run(int argc, char** argv) {
+  const std::string kind = argv[1];
+  const std::string path = argv[2];
+  std::map<std::string, std::string> flags = Flags(argc, argv);
+  Table table = kind == "nist" ? Read(path, {"AGEP", "SEX", "MSP", "RAC1P", "HOUSING_TYPE",
+                                             "OWN_RENT", "EDU", "PINCP_DECILE", "DVET", "DEYE"})
+                               : ReadCoded(path);
+  if (flags.contains("--domain")) Declare(flags["--domain"], table);
+  Joint joint{.codes = table.codes, .weights = std::vector<int64_t>(table.rows(), 1)};
+  const auto rows = static_cast<Int128>(table.rows());
+  const Delta delta(1, rows * rows);
+  const Rho rho = accounting::ZcdpRhoDown(Epsilon(*ParseRational(flags["--epsilon"])), delta);
+  const bool replaces = flags["--neighbours"] == "replace_one";
+  const Moved moved{.rows = replaces ? 2 : 1, .l2_squared = replaces ? 2 : 1};
+  SynthesisWish wish{.threads = std::stoul(flags["--threads"])};
+  if (flags["--workload"] == "triples") wish.workload = Workload::kTriples;
+  if (flags["--method"] == "direct") wish.method = Method::kDirect;
+  std::vector<size_t> cells;
+  for (const ColumnShape& shape : table.shapes) cells.push_back(shape.cells);
+  Columns real = table.codes;
+  std::vector<uint16_t> bins;
+  if (kind == "nist") {
+    bins = Percentiles(real[0], cells[0]);
+    Coarsen(bins, real[0]);
+    cells[0] = 20;
+  }
+  for (uint64_t i = 0; i < std::stoul(flags["--seeds"]); ++i) {
+    const uint64_t seed = std::stoul(flags["--first"]) + i;
+    tacit::testing::SeededEntropy entropy(seed);
+    const auto start = std::chrono::steady_clock::now();
+    SyntheticTable made = Synthesize(joint, table.shapes, moved, rho, wish, entropy, nullptr);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    if (kind == "nist") Coarsen(bins, made.codes[0]);
+    const Errors two = Compare(real, made.codes, cells, 2);
+    const Errors three = Compare(real, made.codes, cells, 3);
+    const nlohmann::json line = {{"seed", seed},
+                                 {"seconds", took.count()},
+                                 {"rows", made.codes[0].size()},
+                                 {"k2", (2 - 2 * two.total_variation) * 500},
+                                 {"k3", (2 - 2 * three.total_variation) * 500},
+                                 {"max3", three.max},
+                                 {"mean3", three.mean},
+                                 {"tv3", three.total_variation},
+                                 {"chi_square", made.summary.chi_square},
+                                 {"triples", made.summary.triples}};
+    std::printf("%s\n", line.dump().c_str());
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fprintf(stderr, "usage: synth_bench nist|adult FILE [flags]\n");
+    return 2;
+  }
+  return Run(argc, argv);
+}

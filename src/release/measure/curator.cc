@@ -1,0 +1,91 @@
+#include "release/measure/curator.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "noise/discrete_gaussian/discrete_gaussian.h"
+#include "noise/exponential_mechanism/exponential_mechanism.h"
+
+namespace tacit::release {
+namespace {
+
+// Why 1024: a variance of few digits keeps the sampler on its fast path, and rounding it up costs
+// less than a thousandth of the noise wherever noise matters.
+constexpr int kVarianceParts = 1024;
+
+// Why 2^80: far below any rho that means something.
+const Integer kPaymentParts = Integer(1) << 80;
+
+constexpr int kRootParts = 1 << 20;
+
+// A fraction of few digits whose square is not above the value, and close to it.
+Rational RootDown(const Rational& value) {
+  const double near = std::sqrt(ToDoubleDown(value));
+  Rational root = Fraction(FloorOf(Rational(RationalOf(near) * kRootParts)), kRootParts);
+  if (root == 0) root = RationalOf(near);
+  while (root * root > value) root *= Rational(1023, 1024);
+  return root;
+}
+
+}  // namespace
+
+Rational VarianceFor(const Rational& rho, const Integer& l2_squared) {
+  const Rational exact = Rational(l2_squared) / (2 * rho);
+  return Fraction(CeilOf(Rational(exact * kVarianceParts)), kVarianceParts);
+}
+
+// proof: release/proof.md#4-composition
+void Curator::Pay(const Rational& rho) {
+  // Rounded up to a common unit, so that thousands of payments add up to a number of few digits.
+  const Rational paid = Fraction(CeilOf(Rational(rho * kPaymentParts)), kPaymentParts);
+  TACIT_ASSERT(rho > 0 && paid <= left_);
+  left_ -= paid;
+}
+
+// proof: release/proof.md#2-what-one-table-costs
+NoisyTable Curator::Count(const std::vector<Side>& sides, const Rational& rho) {
+  TACIT_ASSERT(rho > 0);
+  const Rational variance = VarianceFor(rho, moved_.l2_squared);
+  // What the rounded variance costs is what is paid.
+  Pay(Rational(Rational(moved_.l2_squared) / (2 * variance)));
+  const Result<noise::DiscreteGaussian> noise =
+      noise::DiscreteGaussian::WithSigmaSquared(variance, Rational(moved_.l2_squared));
+  TACIT_ASSERT(noise.ok());
+  NoisyTable table{.counts = {}, .variance = variance.get_d()};
+  for (const int64_t count : CountCells(exact_, sides)) {
+    table.counts.push_back(static_cast<double>(noise->Apply(count, entropy_)));
+  }
+  return table;
+}
+
+// proof: release/proof.md#3-what-a-choice-costs
+std::vector<size_t> Curator::Farthest(const std::vector<Candidate>& candidates, size_t wanted,
+                                      const Rational& rho) {
+  TACIT_ASSERT(wanted >= 1 && wanted <= candidates.size());
+  const Rational each = rho / MakeRational(static_cast<Int128>(wanted));
+  // epsilon^2 / 8 = rho.
+  const Result<noise::ExponentialMechanism> choice = noise::ExponentialMechanism::Make(
+      {.sensitivity = moved_.rows, .epsilon = Epsilon(RootDown(Rational(8 * each)))});
+  TACIT_ASSERT(choice.ok());
+  std::vector<noise::ExponentialMechanism::Candidate> scored;
+  std::vector<size_t> left_over;
+  for (size_t c = 0; c < candidates.size(); ++c) {
+    const std::vector<int64_t> counts = CountCells(exact_, candidates[c].sides);
+    TACIT_ASSERT(counts.size() == candidates[c].known.size());
+    int64_t off = -candidates[c].allowance;
+    for (size_t i = 0; i < counts.size(); ++i) off += std::abs(counts[i] - candidates[c].known[i]);
+    scored.push_back({.utility = off});
+    left_over.push_back(c);
+  }
+  std::vector<size_t> chosen;
+  while (chosen.size() < wanted) {
+    Pay(each);
+    const size_t best = choice->Apply(scored, entropy_);
+    chosen.push_back(left_over[best]);
+    scored.erase(scored.begin() + static_cast<std::ptrdiff_t>(best));
+    left_over.erase(left_over.begin() + static_cast<std::ptrdiff_t>(best));
+  }
+  return chosen;
+}
+
+}  // namespace tacit::release

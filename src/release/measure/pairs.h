@@ -1,0 +1,46 @@
+#pragma once
+
+#include <functional>
+
+#include "release/measure/coarse.h"
+
+namespace tacit::release {
+
+// Called now and then, with percent of the work; all that it is told was released.
+using Progress = std::function<void(const std::string& doing, double percent)>;
+
+// Everything that was measured, once: histograms of all columns, and tables of all pairs of them
+// through their views.
+struct Measured {
+  double rows = 0;                     // estimated; at least 0
+  std::vector<NoisyTable> histograms;  // of the columns' own cells
+  std::vector<View> views;
+  struct Pair {
+    size_t a = 0;
+    size_t b = 0;  // after a
+    NoisyTable table;
+  };
+  std::vector<Pair> pairs;
+};
+
+// How much of rho is for what; the rest is for pairs.
+struct Shares {
+  Rational histograms = Rational(1, 10);
+  Rational triples = 0;
+};
+
+// What each histogram should pay of theirs, about 1 together: more for wide columns, whose single
+// values nothing else tells. The others are known from their pairs already.
+std::vector<double> HistogramParts(const std::vector<ColumnShape>& columns);
+
+// Histograms, then all pairs, each with the noise that it deserves: tables
+// whose cells stand above their noise get more. Leaves the triples' share with the curator.
+Measured Measure(const std::vector<ColumnShape>& columns, const Shares& shares, Curator& curator,
+                 const Progress& progress);
+
+// What each of these tables should pay of rho, given what independent columns would put into its
+// cells; `l2_squared` is the tables' sensitivity. Adds up to a little less than rho.
+std::vector<double> PairShares(const std::vector<std::vector<double>>& expected, double rho,
+                               double l2_squared);
+
+}  // namespace tacit::release

@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "release/report/report.h"
+
+namespace tacit::release {
+namespace {
+
+constexpr char kStyle[] =
+    R"(body { font: 16px/1.5 system-ui, sans-serif; margin: 0; background: #f6f5f1; color: #1d2327; }
+main { max-width: 980px; margin: 0 auto; padding: 32px 24px 64px; }
+h1 { font-size: 30px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 36px 0 8px; }
+.warning { background: #fff3d6; border-left: 4px solid #d08700; padding: 10px 14px; margin: 16px 0; }
+.facts { display: flex; gap: 16px; flex-wrap: wrap; margin: 20px 0; }
+.fact { background: #fff; border-radius: 8px; padding: 14px 18px; min-width: 170px; box-shadow: 0 1px 3px #0002; }
+.fact b { display: block; font-size: 28px; line-height: 1.2; }
+.chart { background: #fff; border-radius: 8px; padding: 12px 16px; box-shadow: 0 1px 3px #0002; }
+.bar { display: grid; grid-template-columns: 190px 1fr 90px; align-items: center; gap: 12px; margin: 5px 0; }
+.bar span:first-child { text-align: right; } .bar span:last-child { font-variant-numeric: tabular-nums; }
+.track { background: #eceae3; border-radius: 3px; height: 18px; }
+.fill { background: #9aa7b1; border-radius: 3px; height: 18px; } .own .fill { background: #1f6f6b; }
+.own { font-weight: 600; } p.note { color: #555; margin: 6px 0 10px; }
+)";
+
+std::string Escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        safe += "&amp;";
+        break;
+      case '<':
+        safe += "&lt;";
+        break;
+      case '>':
+        safe += "&gt;";
+        break;
+      case '"':
+        safe += "&quot;";
+        break;
+      default:
+        safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string Shown(const char* format, double number) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, number);
+  return text;
+}
+
+struct Bar {
+  std::string name;
+  double value = 0;
+};
+
+// Bars from `low` to the largest value; the first is the file's own.
+std::string Chart(const std::string& title, const std::string& note, const std::vector<Bar>& bars,
+                  const char* format, double low) {
+  double most = low;
+  for (const Bar& bar : bars) most = std::max(most, bar.value);
+  std::string html =
+      "<h2>" + title + "</h2><p class=\"note\">" + note + "</p><div class=\"chart\">";
+  for (size_t i = 0; i < bars.size(); ++i) {
+    const double share =
+        most > low ? std::clamp((bars[i].value - low) / (most - low), 0.0, 1.0) : 0;
+    html += std::string("<div class=\"bar") + (i == 0 ? " own" : "") + "\"><span>" +
+            Escaped(bars[i].name) +
+            "</span><div class=\"track\"><div class=\"fill\" style=\"width:" +
+            Shown("%.1f", 100 * share) + "%\"></div></div><span>" + Shown(format, bars[i].value) +
+            "</span></div>";
+  }
+  return html + "</div>\n";
+}
+
+std::string Fact(const std::string& number, const std::string& what) {
+  return "<div class=\"fact\"><b>" + number + "</b>" + what + "</div>";
+}
+
+template <class Of>
+std::vector<Bar> BarsOf(const QualityReport& report, const Of& of) {
+  std::vector<Bar> bars;
+  for (const Score& score : report.scores) bars.push_back({score.name, of(score)});
+  return bars;
+}
+
+double UniqueShare(const Score& score) {
+  if (score.unique.unique == 0) return 0;
+  return 100.0 * static_cast<double>(score.unique.matched) /
+         static_cast<double>(score.unique.unique);
+}
+
+}  // namespace
+
+std::string ToHtml(const QualityReport& report) {
+  const Score& own = report.scores.front();
+  std::string html =
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" content=\"width=device-width\"><title>How good the synthetic table "
+      "is</title><style>";
+  html += kStyle;
+  html += "</style></head><body><main><h1>How good the synthetic table is</h1><p>" +
+          std::to_string(report.made_rows) + " rows beside " + std::to_string(report.real_rows) +
+          " real ones, " + std::to_string(report.columns.size()) + " columns: ";
+  for (size_t i = 0; i < report.columns.size(); ++i) {
+    html += (i == 0 ? "" : ", ") + Escaped(report.columns[i]);
+  }
+  html +=
+      ".</p><p class=\"warning\"><b>For the owner alone.</b> This page was computed from the real "
+      "rows, without noise: it is not for release.</p><div class=\"facts\">";
+  html += Fact(Shown("%.1f", KMarginal(own.ways[1])), "k-marginal score of 1000");
+  html += Fact(report.as_good_as_sample > 0 ? Shown("%.2g", 100 * report.as_good_as_sample) + " %"
+                                            : "below 1 %",
+               "a sample of this share is as good");
+  html += Fact(Shown("%.1f", UniqueShare(own)) + " %", "of unique real rows occur in it");
+  html += Fact(Shown("%.1f", 100 * own.accuracy) + " %",
+               "right: a classifier taught by it (by the real rows: " +
+                   Shown("%.1f", 100 * report.accuracy_of_real) + " %)");
+  html += "</div>\n";
+  html += Chart("k-marginal score",
+                "NIST's score over all pairs of columns; longer is better. The "
+                "bars start at 800.",
+                BarsOf(report, [](const Score& s) { return KMarginal(s.ways[1]); }), "%.1f", 800);
+  const char* const names[] = {"one column", "two columns", "three columns"};
+  for (size_t ways = 1; ways <= 3; ++ways) {
+    if (own.ways[ways - 1].tables == 0) continue;
+    html += Chart("Tables of " + std::string(names[ways - 1]),
+                  "Mean total variation over " + std::to_string(own.ways[ways - 1].tables) +
+                      " tables: the share of rows that would have to move. Shorter is better. "
+                      "Largest error of a cell in this file: " +
+                      Shown("%.4f", own.ways[ways - 1].max) + ".",
+                  BarsOf(report, [&](const Score& s) { return s.ways[ways - 1].total_variation; }),
+                  "%.4f", 0);
+  }
+  html += Chart("Unique real rows that occur",
+                "Of the " + std::to_string(own.unique.unique) +
+                    " real rows that occur once, in percent; wide columns are in at most 20 bins. "
+                    "A sample holds its own share of them.",
+                BarsOf(report, UniqueShare), "%.1f %%", 0);
+  html +=
+      Chart("A classifier taught by these rows",
+            "Naive Bayes, asked about the real rows; percent right, mean over columns of 2 to 20 "
+            "values. Longer is better.",
+            BarsOf(report, [](const Score& s) { return 100 * s.accuracy; }), "%.1f %%", 0);
+  return html + "</main></body></html>\n";
+}
+
+}  // namespace tacit::release

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""tacit synth, tacit synth report and tacit tables as whole commands. usage: synth_test.py TACIT"""
+import csv
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TACIT = ""
+
+POLICY = """tacit: 1
+engine: {kind: duckdb, path: data.duckdb}
+ledger: {kind: sqlite, path: ledger.sqlite}
+privacy:
+  neighbours: add_remove
+  accounting: %s
+  budget: {epsilon: 3, delta: 1e-6}
+  query: {epsilon: 0.1, epsilon_max: 2, delta: 1e-7}
+tables:
+  people:
+    unit: pid
+    rows_per_unit: 1
+    columns:
+      pid: {hidden: true}
+      age: {bounds: [0, 120]}
+      sex: {keys: [F, M]}
+      town: {keys: ["north", "south", "the, \\"middle\\""]}
+      born: {keys: {months: [2020-01, 2020-06]}}
+      pay: {bounds: [0, 1000], step: 0.5}
+      nothing: {keys: [a, b]}
+      note: {}
+"""
+HEADER = "pid,age,sex,town,member,born,pay,nothing,note\n"
+TOWNS = ["north", "south", '"the, ""middle"""', "elsewhere"]
+COLUMNS = "age,sex,town,member,born,pay,nothing"
+
+
+def person(i):
+    """Sex decides age and membership; one in forty lives in a town that is not on the list."""
+    sex = i % 2
+    age = 20 + i % 20 + 40 * sex
+    town = TOWNS[3] if i % 40 == 7 else TOWNS[i % 3]
+    member = "" if i % 10 == 3 else ["false", "true"][sex]
+    return f"{i},{age},{'FM'[sex]},{town},{member},2020-0{1 + i % 6}-{1 + i % 28:02},{i % 2001 / 2},,x{i}"
+
+
+class SynthTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        root = pathlib.Path(cls.scratch.name)
+        (root / "people.csv").write_text(HEADER + "\n".join(person(i) for i in range(4000)) + "\n")
+        made = subprocess.run([TACIT, "init", str(root / "made"), "--table", f"people={root / 'people.csv'}"],
+                              capture_output=True, text=True, timeout=120)
+        assert made.returncode == 0, made.stderr
+        (root / "made" / "tacit.yaml").write_text(POLICY % "pure")
+        cls.root = root
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def setUp(self):
+        self.folder = self.root / "d"
+        shutil.copytree(self.root / "made", self.folder)
+        self.out = self.root / "out.csv"
+        self.out.unlink(missing_ok=True)
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def tacit(self, *words):
+        return subprocess.run([TACIT, *map(str, words)], capture_output=True, text=True, timeout=300)
+
+    def synth(self, *words):
+        return self.tacit("synth", self.folder, "people", "--columns", COLUMNS, "--out", self.out, *words)
+
+    def rows(self):
+        with open(self.out, newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def spent(self):
+        budget = self.tacit("budget", self.folder, "--format", "json")
+        return json.loads(budget.stdout)["accounts"][0]["spent"]
+
+    def test_the_file_looks_like_the_table_and_costs_what_was_asked(self):
+        done = self.synth("--epsilon", 2)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("tables of two columns", done.stdout)
+        self.assertIn("charged: epsilon 2, delta 0.0000001", done.stdout)
+        rows = self.rows()
+        self.assertTrue(3700 < len(rows) < 4100, len(rows))  # 3,900 have a town of the list
+        self.assertEqual(list(rows[0]), COLUMNS.split(","))
+        self.assertEqual({row["sex"] for row in rows}, {"F", "M"})
+        self.assertEqual({row["town"] for row in rows}, {"north", "south", 'the, "middle"'})
+        self.assertEqual({row["member"] for row in rows}, {"", "false", "true"})
+        self.assertTrue({row["born"] for row in rows} <= {f"2020-0{m}-01" for m in range(1, 7)})
+        self.assertGreater(sum(row["nothing"] == "" for row in rows), 0.9 * len(rows))
+        for row in rows:
+            self.assertTrue(0 <= int(row["age"]) <= 120)
+            self.assertEqual(float(row["pay"]) * 2 % 1, 0)
+            self.assertTrue(0 <= float(row["pay"]) <= 1000)
+        men = [int(row["age"]) for row in rows if row["sex"] == "M"]
+        women = [int(row["age"]) for row in rows if row["sex"] == "F"]
+        self.assertGreater(sum(men) / len(men), sum(women) / len(women) + 30)
+        self.assertEqual(self.spent(), {"epsilon": "2", "delta": "0.0000001", "rho": "0"})
+
+    def test_the_same_release_again_is_free_and_the_same_file(self):
+        self.assertEqual(self.synth("--epsilon", 1).returncode, 0)
+        first = self.out.read_bytes()
+        self.out.unlink()
+        again = self.synth("--epsilon", 1)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertIn("free", again.stdout)
+        self.assertEqual(self.out.read_bytes(), first)
+        self.assertEqual(self.spent()["epsilon"], "1")
+        # A coarser wish is served by the finer file; other columns are another release.
+        self.assertIn("free", self.synth("--epsilon", 0.5).stdout)
+        other = self.tacit("synth", self.folder, "people", "--columns", "sex,age", "--out", self.out, "--epsilon", 1)
+        self.assertIn("charged", other.stdout, other.stderr)
+        self.assertEqual(self.spent()["epsilon"], "2")
+        # The third does not fit any more: refused, and nothing is written.
+        self.out.unlink()
+        refused = self.synth("--epsilon", 2)
+        self.assertEqual(refused.returncode, 4, refused.stderr)
+        self.assertFalse(self.out.exists())
+        self.assertEqual(self.spent()["epsilon"], "2")
+        verified = self.tacit("ledger", "verify", self.folder)
+        self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
+
+    def test_under_zcdp_rho_is_charged(self):
+        (self.folder / "tacit.yaml").write_text(POLICY % "zcdp")
+        done = self.synth("--epsilon", 1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("charged: rho", done.stdout)
+        spent = self.spent()
+        self.assertEqual(spent["delta"], "0")
+        self.assertTrue(0.01 < float(spent["rho"]) < 0.03, spent)
+
+    def test_what_cannot_be_released_is_said_and_costs_nothing(self):
+        cases = [
+            (("--columns", "note"), 3, "what values people.note can have is not public"),
+            (("--columns", "pid"), 3, "says who somebody is"),
+            (("--columns", "age,age"), 2, "named twice"),
+            (("--columns", "height"), 2, "has no column height"),
+            (("--columns", "age", "--epsilon", 5), 3, "above the most"),
+            (("--columns", "age", "--delta", 0), 3, "needs a delta"),
+            (("--columns", "age", "--rows", 10**12), 2, "so many rows cannot be kept"),
+        ]
+        for words, code, text in cases:
+            done = self.tacit("synth", self.folder, "people", "--out", self.out, *words)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn(text, " ".join(done.stderr.split()))
+            self.assertFalse(self.out.exists())
+        everything = self.tacit("synth", self.folder, "people", "--out", self.out)
+        self.assertEqual(everything.returncode, 3)
+        self.assertIn("--columns names those to release", " ".join(everything.stderr.split()))
+        nowhere = self.tacit("synth", self.folder, "people", "--columns", "age", "--out", "/nonexistent/x.csv")
+        self.assertEqual(nowhere.returncode, 2)
+        self.assertEqual(self.tacit("synth", self.folder, "nobody", "--out", self.out).returncode, 2)
+        self.assertEqual(self.spent(), {"epsilon": "0", "delta": "0", "rho": "0"})
+
+    def test_one_column_and_a_number_of_rows(self):
+        done = self.tacit("synth", self.folder, "people", "--columns", "sex", "--rows", 77, "--epsilon", 1, "--out",
+                          self.out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = self.rows()
+        self.assertEqual(len(rows), 77)
+        self.assertTrue(30 < sum(row["sex"] == "F" for row in rows) < 47)
+
+    def test_too_little_epsilon_is_said_afterwards(self):
+        done = self.synth("--epsilon", 0.001)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("no better than independent columns", done.stdout)
+
+    def test_tables_of_three_columns(self):
+        done = self.synth("--epsilon", 1, "--workload", "all-3way")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("4 tables of three columns", done.stdout)
+        direct = self.synth("--epsilon", 1, "--method", "direct")
+        self.assertIn("charged", direct.stdout, direct.stderr)
+
+    def test_the_report_says_that_it_is_for_the_owner_and_compares(self):
+        made = self.tacit("synth", self.folder, "people", "--columns", "age,sex,member", "--epsilon", 2, "--out",
+                          self.out)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        page = self.root / "quality.html"
+        done = self.tacit("synth", "report", self.root / "people.csv", self.out, "--html", page)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("For the owner alone", done.stdout)
+        self.assertIn("3 columns in common (6 real ones left out)", done.stdout)
+        scores = {line[:20].strip(): float(line[20:].split()[0]) for line in done.stdout.splitlines() if "%" in line
+                  and line[20:].strip()[:1].isdigit()}
+        self.assertGreater(scores["this file"], scores["independent columns"])
+        self.assertGreater(scores["sample of 50 %"], scores["sample of 1 %"])
+        self.assertIn("not for release", page.read_text(encoding="utf-8"))
+        same = self.tacit("synth", "report", self.root / "people.csv", self.root / "people.csv")
+        self.assertRegex(same.stdout, r"this file +1000\.0")
+        for wrong in (("/nonexistent.csv", self.out), (self.out, "/nonexistent.csv")):
+            self.assertEqual(self.tacit("synth", "report", *wrong).returncode, 2)
+
+    def tables(self, of, *words):
+        return self.tacit("tables", self.folder, "people", "--of", of, "--out", self.root / "tables", *words)
+
+    def read_table(self, number):
+        with open(self.root / "tables" / f"table_{number}.csv", newline="", encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+    def test_tables_agree_and_are_described(self):
+        shutil.rmtree(self.root / "tables", ignore_errors=True)
+        done = self.tables("sex,age; town, sex", "--epsilon", 1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        about = json.loads((self.root / "tables" / "tables.json").read_text())
+        self.assertEqual([table["columns"] for table in about["tables"]], [["sex", "age"], ["town", "sex"]])
+        margins = []
+        for number in (1, 2):
+            rows = self.read_table(number)
+            self.assertEqual(len(rows), about["tables"][number - 1]["cells"])
+            self.assertEqual(sum(int(row["count"]) for row in rows), about["rows"])
+            self.assertTrue(all(int(row["count"]) >= 0 for row in rows))
+            margin = {}
+            for row in rows:
+                margin[row["sex"]] = margin.get(row["sex"], 0) + int(row["count"])
+            margins.append(margin)
+        self.assertEqual(margins[0], margins[1])
+        self.assertTrue(1500 < margins[0]["F"] < 2400, margins)
+        self.assertEqual(self.spent()["epsilon"], "1")
+        # A folder with something in it is left alone; the same tables again are free and the same.
+        self.assertEqual(self.tables("sex,age; town, sex", "--epsilon", 1).returncode, 2)
+        first = self.read_table(1)
+        shutil.rmtree(self.root / "tables")
+        again = self.tables("sex,age; town, sex", "--epsilon", 1)
+        self.assertIn("free", again.stdout, again.stderr)
+        self.assertEqual(self.read_table(1), first)
+        for of, code in (("sex,sex", 2), (";", 2), ("sex,,age", 2), ("sex;sex", 2), ("note", 3), ("pid,sex", 3),
+                         ("age,pay,born,town,sex", 2)):
+            shutil.rmtree(self.root / "tables", ignore_errors=True)
+            self.assertEqual(self.tables(of).returncode, code, of)
+        self.assertEqual(self.spent()["epsilon"], "1")
+
+
+if __name__ == "__main__":
+    TACIT = sys.argv.pop(1)
+    unittest.main()
