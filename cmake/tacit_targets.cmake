@@ -125,8 +125,11 @@ function(tacit_test name)
     return()
   endif()
   add_test(NAME ${test_name} COMMAND ${name}_test)
+  # The same program of another build may run beside it, and files have the same names there.
+  set(folder ${CMAKE_BINARY_DIR}/temporary/${test_name})
+  file(MAKE_DIRECTORY ${folder})
   set_tests_properties(${test_name} PROPERTIES LABELS "${arg_LABELS}"
-    ENVIRONMENT "${TACIT_THREADS_ENVIRONMENT}")
+    ENVIRONMENT "TEST_TMPDIR=${folder};${TACIT_THREADS_ENVIRONMENT}")
   if(arg_TIMEOUT)  # else what scripts/test allows every test
     set_tests_properties(${test_name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
   endif()
