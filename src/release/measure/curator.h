@@ -23,7 +23,7 @@ struct Moved {
 // ../proof.md has the claim.
 class Curator {
  public:
-  // All of them outlive it.
+  // The rows and the stream outlive it.
   Curator(const Joint& exact, const Moved& moved, Rho rho, Entropy& entropy)
       : exact_(exact), moved_(moved), left_(std::move(rho.value)), entropy_(entropy) {}
   Curator(const Curator&) = delete;
@@ -55,7 +55,7 @@ class Curator {
   void Pay(const Rational& rho);
 
   const Joint& exact_;
-  const Moved& moved_;
+  const Moved moved_;
   Rational left_;
   Entropy& entropy_;
 };
