@@ -8,7 +8,7 @@
 #include "analysis/known.h"
 #include "analysis/query/query.h"
 #include "analysis/rules.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
 
 namespace tacit::analysis {

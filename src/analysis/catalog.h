@@ -3,7 +3,7 @@
 #include <map>
 
 #include "analysis/facts.h"
-#include "sql/scope.h"
+#include "sql/bind/scope.h"
 
 namespace tacit::analysis {
 

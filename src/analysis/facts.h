@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "base/value_type.h"
 #include "policy/policy.h"
 #include "policy/schema.h"

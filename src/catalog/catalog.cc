@@ -1,7 +1,7 @@
 #include "catalog/catalog.h"
 
-#include "catalog/rows.h"
-#include "catalog/store.h"
+#include "catalog/tables/rows.h"
+#include "catalog/tables/store.h"
 #include "catalog/translate/translate.h"
 
 namespace tacit::catalog {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "base/result.h"
 #include "catalog/oid.h"
 #include "engine/value.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/int128.h"
+#include "base/numbers/int128.h"
 #include "engine/value.h"
 #include "noise/column_mechanism.h"
 

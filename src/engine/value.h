@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "base/int128.h"
+#include "base/numbers/int128.h"
 
 namespace tacit::engine {
 

@@ -2,7 +2,7 @@
 
 #include "analysis/analyze.h"
 #include "answer/assemble.h"
-#include "answer/format.h"
+#include "answer/format/format.h"
 #include "gateway/carry_out.h"
 #include "gateway/charge_request.h"
 #include "gateway/kept/parsed_texts.h"
@@ -13,7 +13,7 @@
 #include "gateway/stages.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
-#include "sql/parameters.h"
+#include "sql/bind/parameters.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/deployment/engine_room.h"

@@ -14,7 +14,7 @@
 #include "plan/tree/from_block.h"
 #include "plan/tree/walk.h"
 #include "sql/functions/own_functions.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
 
 namespace tacit::plan {

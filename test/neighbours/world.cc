@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "analysis/analyze.h"
-#include "answer/format.h"
+#include "answer/format/format.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "ledger/inspect.h"
 #include "owner/prepare.h"

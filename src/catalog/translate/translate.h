@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "catalog/catalog.h"
-#include "catalog/objects.h"
-#include "catalog/store.h"
+#include "catalog/tables/objects.h"
+#include "catalog/tables/store.h"
 
 namespace tacit::catalog {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analysis/facts.h"
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 
 // What is computed from protected rows, as a value that holds no engine's text. plan/compile.h
 // makes it, engine/statement prints it in an engine's words, and an engine may rewrite it first

@@ -1,7 +1,7 @@
 #include "plan/tree/words.h"
 
 #include "plan/tree/walk.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::plan::tree {
 namespace {

@@ -1,6 +1,6 @@
 #include "wire/pg/server.h"
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 #include "wire/pg/session/session.h"
 #include "wire/transport/address.h"
 #include "wire/words/log.h"

@@ -5,7 +5,7 @@
 #include "analysis/deep_walk.h"
 #include "analysis/types.h"
 #include "gateway/answer_query.h"
-#include "sql/parameters.h"
+#include "sql/bind/parameters.h"
 #include "wire/pg/types/codec.h"
 #include "wire/service/parameter_value.h"
 

@@ -1,10 +1,10 @@
 #include "wire/pg/session/extended.h"
 
+#include "wire/pg/prepared/bind.h"
 #include "wire/pg/session/co_try.h"
 #include "wire/pg/session/fill.h"
 #include "wire/pg/session/prepare.h"
 #include "wire/pg/session/send.h"
-#include "wire/pg/state/bind.h"
 #include "wire/pg/state/report.h"
 
 namespace tacit::wire::pg {

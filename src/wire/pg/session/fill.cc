@@ -1,12 +1,12 @@
 #include "wire/pg/session/fill.h"
 
+#include "wire/pg/prepared/fit_columns.h"
 #include "wire/pg/session/asking.h"
 #include "wire/pg/session/co_try.h"
 #include "wire/pg/session/cursors.h"
 #include "wire/pg/session/prepare.h"
 #include "wire/pg/session/send.h"
 #include "wire/pg/state/commands.h"
-#include "wire/pg/state/fit_columns.h"
 #include "wire/pg/state/report.h"
 #include "wire/pg/types/codec.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "wire/pg/state/portals.h"
+#include "wire/pg/prepared/portals.h"
+#include "wire/pg/prepared/statements.h"
 #include "wire/pg/state/settings.h"
-#include "wire/pg/state/statements.h"
 #include "wire/pg/state/transaction.h"
 
 namespace tacit::wire::pg {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <unordered_map>
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "catalog/settings.h"
 
 namespace tacit::wire::pg {
