@@ -97,7 +97,7 @@ Result<Answer> Catalog::Run(const Query& query, const Asker& asker,
                              .parameters = std::move(values),
                              .types = {},
                              .public_is_searched = translation.public_is_searched};
-  for (const Column& column : translation.columns) statement.types.push_back(column.type);
+  for (const OidColumn& column : translation.columns) statement.types.push_back(column.type);
   TACIT_TRY(std::vector<std::vector<engine::Value>> rows, state_->store.Run(statement));
   return Answer{.columns = std::move(translation.columns),
                 .rows = std::move(rows),

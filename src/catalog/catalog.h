@@ -69,20 +69,14 @@ struct Asker {
   std::function<Result<std::vector<LedgerRow>>()> ledger;
 };
 
-struct Column {
-  std::string name;
-  Oid type = 0;
-  int32_t modifier = -1;  // atttypmod: the length of a varchar, ...
-};
-
 // The shape of the answer, fixed by the query, the policy's names and the declared parameter types.
 struct Description {
-  std::vector<Column> columns;
+  std::vector<OidColumn> columns;
   std::vector<Oid> parameters;  // $1, $2, ...; inferred where the client declared none
 };
 
 struct Answer {
-  std::vector<Column> columns;  // as Describe said
+  std::vector<OidColumn> columns;  // as Describe said
   // Arrays, and numbers of objects that print as names, are texts in PostgreSQL's format.
   std::vector<std::vector<engine::Value>> rows;
   // What set_config(name, value, is_local) asked for, in order: the session applies it as SET does,

@@ -351,7 +351,7 @@ Result<Translation> Translate(const PgQuery__SelectStmt& select, const Surroundi
   for (const RangeColumn& column : ColumnsOf(plan)) {
     if (column.type == oid::kRecord) return UnsupportedError("a row as a value", -1);
     translation.columns.push_back(
-        Column{.name = column.name, .type = column.type, .modifier = column.modifier});
+        OidColumn{.name = column.name, .type = column.type, .modifier = column.modifier});
   }
   TACIT_TRY(const std::string sql, Print(in, std::move(plan)));
   translation.sql = NumberParameters(sql, translation.used_parameters);

@@ -64,7 +64,7 @@ Result<Shape> DescribeFromCatalog(const catalog::Query& query, const Question& q
   TACIT_TRY(catalog::Description description,
             terms->catalog.Describe(query, AskerOf(question, deployment, terms),
                                     question.parameter_types));
-  return Shape{.columns = ColumnsOf(description.columns),
+  return Shape{.columns = std::move(description.columns),
                .parameters = std::move(description.parameters)};
 }
 

@@ -39,19 +39,12 @@ struct Question {
   Instant asked = {};                         // when it came
 };
 
-// A column under PostgreSQL's number of its type.
-struct Column {
-  std::string name;
-  Oid type = oid::kText;
-  int32_t modifier = -1;
-  friend bool operator==(const Column&, const Column&) = default;
-};
-std::vector<Column> ColumnsOf(const std::vector<plan::OutputColumn>& columns);
-std::vector<Column> ColumnsOf(const std::vector<catalog::Column>& columns);
+// Under PostgreSQL's numbers of their types.
+std::vector<OidColumn> ColumnsOf(const std::vector<plan::OutputColumn>& columns);
 
 // The columns that an answer will have, and the type of every $n.
 struct Shape {
-  std::vector<Column> columns;
+  std::vector<OidColumn> columns;
   std::vector<uint32_t> parameters;
 };
 

@@ -42,7 +42,7 @@ Result<Done> HandleBind(Session& session, const Frame& frame) {
   session.sent.text = statement.text;
   if (statement.command) TACIT_CHECK(CheckBlock(state.transaction, *statement.command));
   TACIT_TRY(portal.parameters, BoundTexts(message, statement.shape.parameters));
-  const std::optional<std::vector<Column>> columns = ColumnsOf(session, statement);
+  const std::optional<std::vector<OidColumn>> columns = ColumnsOf(session, statement);
   portal.formats = std::move(message.result_formats);
   TACIT_CHECK(CheckFormats(portal.formats, columns ? columns->size() : 0));
   if (message.portal.empty()) (void)state.portals.Erase("");
@@ -54,7 +54,7 @@ Result<Done> HandleBind(Session& session, const Frame& frame) {
 
 Result<Done> HandleDescribe(Session& session, const Frame& frame) {
   TACIT_TRY(const NamedMessage message, ReadNamed(frame.body));
-  std::optional<std::vector<Column>> columns;
+  std::optional<std::vector<OidColumn>> columns;
   std::vector<int16_t> formats;
   if (message.kind == 'S') {
     const PreparedStatement statement = session.state.statements.Find(message.name);

@@ -45,7 +45,7 @@ Later<Done> FillByAsking(Session& session, Portal& portal, std::string text,
   for (const catalog::Answer::Change& change : table.changes) {
     TACIT_CO_CHECK(session.state.settings.Set(change.name, change.value, change.local));
   }
-  const std::vector<Column>& told = statement.shape.columns;
+  const std::vector<OidColumn>& told = statement.shape.columns;
   if (statement.returns_rows && !HaveSameTypes(told, table.columns)) {
     Question again = QuestionOf(session, std::move(text), std::move(reading));
     Result<Done> checked = co_await CheckDescription(session, statement, std::move(again));

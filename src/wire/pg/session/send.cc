@@ -24,7 +24,7 @@ Result<Row> CellsOf(const std::vector<WireColumn>& columns, const Values& row) {
 
 }  // namespace
 
-std::vector<WireColumn> WireColumnsOf(const std::vector<Column>& columns,
+std::vector<WireColumn> WireColumnsOf(const std::vector<OidColumn>& columns,
                                       const std::vector<int16_t>& formats) {
   std::vector<WireColumn> shown;
   for (size_t i = 0; i < columns.size(); ++i) {
@@ -74,7 +74,7 @@ asio::awaitable<Result<Done>> SendCopy(Session& session, const Table& table,
   std::string& out = session.out();
   std::vector<std::string> names;
   std::vector<Oid> types;
-  for (const Column& column : table.columns) {
+  for (const OidColumn& column : table.columns) {
     names.push_back(column.name);
     types.push_back(column.type);
   }

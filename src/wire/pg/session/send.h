@@ -7,7 +7,7 @@
 namespace tacit::wire::pg {
 
 // Columns as they are described; without formats all are text, and one format is that of all.
-std::vector<WireColumn> WireColumnsOf(const std::vector<Column>& columns,
+std::vector<WireColumn> WireColumnsOf(const std::vector<OidColumn>& columns,
                                       const std::vector<int16_t>& formats);
 
 void SendNotices(Session& session, const Table& table);

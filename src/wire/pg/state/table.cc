@@ -17,7 +17,7 @@ Table TableOfPrivate(answer::Answer answer) {
 Table TableOf(AnyAnswer answer) {
   if (auto* own = std::get_if<answer::Answer>(&answer)) return TableOfPrivate(std::move(*own));
   auto& catalog = std::get<catalog::Answer>(answer);
-  return {.columns = ColumnsOf(catalog.columns),
+  return {.columns = std::move(catalog.columns),
           .rows = std::move(catalog.rows),
           .changes = std::move(catalog.changes)};
 }

@@ -10,7 +10,7 @@ using Values = std::vector<engine::Value>;
 
 // An answer as rows of values under PostgreSQL's type numbers, whoever answered.
 struct Table {
-  std::vector<Column> columns;
+  std::vector<OidColumn> columns;
   std::vector<Values> rows;
   std::vector<std::string> notices = {};
   std::vector<catalog::Answer::Change> changes = {};  // of settings, that set_config() asked for

@@ -1,4 +1,4 @@
-#include "analysis/catalog.h"
+#include "analysis/tables_above.h"
 
 #include "analysis/types.h"
 
@@ -6,7 +6,7 @@ namespace tacit::analysis {
 
 std::string ErrorColumnName(const std::string& column) { return column + "_error"; }
 
-ReleasedCatalog::ReleasedCatalog(const Facts& facts) {
+TablesAbove::TablesAbove(const Facts& facts) {
   const sql::Type error{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   for (const Block& block : facts.blocks) {
     std::vector<sql::TypedColumn>& columns = tables_[block.name];
@@ -26,8 +26,8 @@ ReleasedCatalog::ReleasedCatalog(const Facts& facts) {
   }
 }
 
-const std::vector<sql::TypedColumn>* ReleasedCatalog::Find(const std::string& schema,
-                                                           const std::string& name) const {
+const std::vector<sql::TypedColumn>* TablesAbove::Find(const std::string& schema,
+                                                       const std::string& name) const {
   if (!schema.empty()) return nullptr;
   const auto found = tables_.find(name);
   return found == tables_.end() ? nullptr : &found->second;
