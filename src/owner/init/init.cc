@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "ledger/ledger.h"
 #include "owner/init/import_table.h"
 #include "owner/init/write_policy.h"
