@@ -21,7 +21,8 @@ catalog::Asker AskerOf(const Question& question, LiveDeployment& deployment,
                        .backend_pid = question.session->process,
                        .settings = question.session->settings,
                        .budget = nullptr,
-                       .ledger = nullptr};
+                       .ledger = nullptr,
+                       .last = question.session->last};
   asker.budget = [&deployment, terms,
                   analyst = question.analyst]() -> Result<std::vector<catalog::BudgetRow>> {
     TACIT_TRY(const AccountLine own, AccountOf(analyst, deployment, *terms));

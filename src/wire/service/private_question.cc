@@ -83,7 +83,8 @@ gateway::Request RequestOf(const Question& question) {
   return {.text = question.text,
           .analyst = question.analyst,
           .request_id = question.request_id,
-          .wish = question.wish};
+          .wish = question.wish,
+          .previews = question.previews};
 }
 
 Result<gateway::Request> BoundRequest(const Question& question, const Terms& terms, bool judged) {

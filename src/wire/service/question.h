@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -25,6 +26,7 @@ struct AskingSession {
   std::string database;
   int32_t process = 0;
   std::map<std::string, std::string> settings;
+  std::shared_ptr<const catalog::LastAnswer> last = nullptr;
 };
 
 struct Question {
@@ -37,6 +39,7 @@ struct Question {
   Row parameters = {};
   std::optional<AskingSession> session = {};  // nothing: a door that shows no catalog
   Instant asked = {};                         // when it came
+  bool previews = false;                      // gateway::Request
 };
 
 // Under PostgreSQL's numbers of their types.

@@ -13,7 +13,8 @@ struct Table {
   std::vector<OidColumn> columns;
   std::vector<Values> rows;
   std::vector<std::string> notices = {};
-  std::vector<catalog::Answer::Change> changes = {};  // of settings, that set_config() asked for
+  std::vector<catalog::Answer::Change> changes = {};    // of settings, that set_config() asked for
+  std::shared_ptr<catalog::LastAnswer> last = nullptr;  // of an answer about people
   std::shared_ptr<const void> room = nullptr;  // counts the memory of its rows while it lives
 };
 
