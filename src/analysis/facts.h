@@ -136,6 +136,8 @@ struct KeySource {
   sql::ColumnReference column;  // t1.sex
   policy::KeyList keys;
   ValueType type = kOpaqueType;
+  // NULL is a value of the list too: the owner listed it, or the key says what it becomes.
+  bool with_null = false;
 };
 
 struct Key {

@@ -8,6 +8,7 @@
 #include "plan/above/finish.h"
 #include "plan/above/post.h"
 #include "plan/fingerprint.h"
+#include "plan/left_out.h"
 #include "plan/price/draft.h"
 #include "plan/release_facts.h"
 #include "plan/room.h"
@@ -131,13 +132,17 @@ class Compiler {
       release.cost.delta += noisy->mechanism.delta().value;
     }
     release.scales = ScalesOf(release);
-    const std::string notice = NoticeOf(release.selection);
-    const bool is_new =
-        std::find(plan_.notices.begin(), plan_.notices.end(), notice) == plan_.notices.end();
-    if (!notice.empty() && is_new) plan_.notices.push_back(notice);
+    AddNotice(NoticeOf(release.selection));
+    for (std::string& notice : LeftOutNotices(block)) AddNotice(std::move(notice));
     release_of_block_.push_back(plan_.releases.size());
     plan_.releases.push_back(std::move(release));
     return Done{};
+  }
+
+  void AddNotice(std::string notice) {
+    const bool is_new =
+        std::find(plan_.notices.begin(), plan_.notices.end(), notice) == plan_.notices.end();
+    if (!notice.empty() && is_new) plan_.notices.push_back(std::move(notice));
   }
 
   Result<Done> AddParameters(Release& release, const analysis::Block& block) {

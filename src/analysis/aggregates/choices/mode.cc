@@ -41,6 +41,9 @@ Result<ReleasedColumn> ReleaseMode(GroupedQuery& grouped, const sql::AggregateCa
   const std::optional<int64_t> count = policy::CountOf(sources[0].keys);
   if (!count || *count > kValuesMax) return WithoutValues(written, position);
   measure.values = policy::ExpandKeys(sources[0].keys);
+  std::erase_if(measure.values, [](const policy::KeyValue& value) {
+    return value.kind == policy::KeyValue::Kind::kNull;  // a mode ignores it, as every aggregate
+  });
   ReleasedColumn column;
   column.type = measure.type;
   column.value = ModeColumn{AddMeasure(grouped, std::move(measure))};
