@@ -167,13 +167,13 @@ Expression OnCells(const Expression& condition, const sql::ColumnReference& colu
 Expression LiesIn(const sql::ColumnReference& column, const ValueType& type,
                   const policy::KeyCalendar& calendar, bool with_null) {
   const Expression bare = MakeExpression(column);
-  const Expression inside = MakeExpression(
-      sql::Logical{sql::Connective::kAnd,
-                   {Compare(bare, ">=", InstantLiteral(calendar.first, type)),
-                    Compare(bare, "<", InstantLiteral(calendar.End(), type))}});
+  const Expression inside =
+      MakeExpression(sql::Logical{sql::Connective::kAnd,
+                                  {Compare(bare, ">=", InstantLiteral(calendar.first, type)),
+                                   Compare(bare, "<", InstantLiteral(calendar.End(), type))}});
   if (!with_null) return inside;
-  return MakeExpression(sql::Logical{sql::Connective::kOr,
-                                     {MakeExpression(sql::IsNull{bare, false}), inside}});
+  return MakeExpression(
+      sql::Logical{sql::Connective::kOr, {MakeExpression(sql::IsNull{bare, false}), inside}});
 }
 
 }  // namespace tacit::analysis

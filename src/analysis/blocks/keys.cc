@@ -55,8 +55,10 @@ std::vector<KeySource> SourcesOf(const std::vector<Key>& keys) {
       const auto known = std::find_if(sources.begin(), sources.end(), [&](const KeySource& other) {
         return other.column == source.column;
       });
-      if (known == sources.end()) sources.push_back(source);
-      else known->with_null = known->with_null || source.with_null;
+      if (known == sources.end())
+        sources.push_back(source);
+      else
+        known->with_null = known->with_null || source.with_null;
     }
   }
   return sources;
@@ -78,8 +80,7 @@ void LeaveOutUnlisted(Block& block, const std::vector<KeySource>& sources) {
   for (const KeySource& source : sources) {
     const auto* calendar = std::get_if<policy::KeyCalendar>(&source.keys);
     if (calendar == nullptr) continue;
-    block.rows.filters.push_back(
-        LiesIn(source.column, source.type, *calendar, source.with_null));
+    block.rows.filters.push_back(LiesIn(source.column, source.type, *calendar, source.with_null));
   }
 }
 

@@ -129,11 +129,11 @@ Result<std::vector<KeySource>> PublicSourcesOf(const Known& known, const Express
                     "the owner can run tacit check");
     }
     if (!FollowsFromCells(key, reference, column)) return std::vector<KeySource>{};
-    sources.push_back({.column = reference,
-                       .keys = *column.keys,
-                       .type = column.stored_type,
-                       .with_null =
-                           policy::ListsNull(*column.keys) || AsksForNull(key, reference)});
+    sources.push_back(
+        {.column = reference,
+         .keys = *column.keys,
+         .type = column.stored_type,
+         .with_null = policy::ListsNull(*column.keys) || AsksForNull(key, reference)});
   }
   return sources;
 }
