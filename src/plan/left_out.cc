@@ -98,14 +98,14 @@ std::string OfCalendar(const Block& block, const KeySource& source,
   const std::string name = NameOf(block, source);
   return "rows whose " + name + " is before " + policy::InstantText(calendar.first) +
          " or not before " + policy::InstantText(calendar.End()) +
-         (source.with_null ? "" : ", or NULL,") + " are left out" +
-         HowToCount(block, name, source);
+         (source.with_null ? "" : ", or NULL,") + " are left out" + HowToCount(block, name, source);
 }
 
 }  // namespace
 
 std::vector<std::string> LeftOutNotices(const Block& block) {
   std::vector<std::string> notices;
+  if (!block.counted_values.empty()) return notices;  // plan/worth.h says what is counted
   const auto add = [&](std::string notice) {
     if (std::find(notices.begin(), notices.end(), notice) == notices.end()) {
       notices.push_back(std::move(notice));

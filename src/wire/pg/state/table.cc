@@ -1,5 +1,7 @@
 #include "wire/pg/state/table.h"
 
+#include "answer/margins.h"
+
 namespace tacit::wire::pg {
 namespace {
 
@@ -7,7 +9,7 @@ Table TableOfPrivate(answer::Answer answer) {
   Table table{.columns = ColumnsOf(answer.columns), .rows = {}};
   table.rows.reserve(answer.rows.size());
   for (auto&& row : answer.rows) table.rows.push_back(std::move(row));
-  table.notices = std::move(answer.notices);
+  table.notices = answer::NoticesOf(answer);
   table.room = std::move(answer.room);
   return table;
 }
