@@ -1,12 +1,15 @@
 #include "tacit/terminal/flags.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <list>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "policy/yaml/words.h"
 #include "tacit/terminal/exit_codes.h"
 
 namespace tacit::app {
@@ -132,13 +135,65 @@ CommandLine::~CommandLine() = default;
 
 Command CommandLine::Top() { return Command(parts_->top); }
 
+namespace {
+
+// Of the words that may stand there, the one that was meant; empty where none is near.
+std::string Meant(const std::string& word, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> words(known.begin(), known.end());
+  return policy::yaml::NearestWord(word, words).value_or("");
+}
+
+std::vector<std::string> NamesIn(const CLI::App& app, bool commands) {
+  std::vector<std::string> names;
+  if (commands) {
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+      names.push_back(command->get_name());
+    }
+    return names;
+  }
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// The first word that no command or flag has, as far as the command line is understood: what it may
+// have been meant to be.
+std::string MeantIn(const CLI::App& top, const std::vector<std::string>& words) {
+  const CLI::App* app = &top;
+  for (const std::string& word : words) {
+    const bool flag = word.starts_with("--");
+    const std::string name = word.substr(0, word.find('='));
+    const std::vector<std::string> known = NamesIn(*app, !flag);
+    if (std::find(known.begin(), known.end(), name) != known.end()) {
+      if (!flag) app = app->get_subcommand_no_throw(name);
+      continue;
+    }
+    if (flag || !known.empty()) return Meant(name, known);
+  }
+  return "";
+}
+
+}  // namespace
+
 int CommandLine::Run(int argc, char** argv) {
   CLI::App& app = parts_->app;
+  std::vector<std::string> words(argv + 1, argv + argc);
+  // What people type first: tacit help, tacit help query, tacit version.
+  if (!words.empty() && words[0] == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  } else if (words.size() == 1 && words[0] == "version") {
+    words[0] = "--version";
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     // The library has an exit code of its own for every mistake; ours promise one.
-    return app.exit(error) == 0 ? kExitDone : kExitWrongFlags;
+    const int code = app.exit(error) == 0 ? kExitDone : kExitWrongFlags;
+    const std::string meant = code == kExitDone ? "" : MeantIn(app, words);
+    if (!meant.empty()) std::fprintf(stderr, "did you mean %s?\n", meant.c_str());
+    return code;
   }
   return parts_->exit_code;
 }

@@ -1,5 +1,7 @@
 #include "wire/pg/state/table.h"
 
+#include "answer/margins.h"
+
 namespace tacit::wire::pg {
 namespace {
 
@@ -31,7 +33,7 @@ catalog::LastAnswer LastOf(const answer::Answer& answer) {
     }
     last.columns.push_back(std::move(shown));
   }
-  for (const std::string& notice : answer.notices) {
+  for (const std::string& notice : answer::NoticesOf(answer)) {
     last.notices += (last.notices.empty() ? "" : "\n") + notice;
   }
   return last;
@@ -42,7 +44,7 @@ Table TableOfPrivate(answer::Answer answer) {
   table.rows.reserve(answer.rows.size());
   for (auto&& row : answer.rows) table.rows.push_back(std::move(row));
   table.last = std::make_shared<catalog::LastAnswer>(LastOf(answer));
-  table.notices = std::move(answer.notices);
+  table.notices = answer::NoticesOf(answer);
   table.room = std::move(answer.room);
   return table;
 }
