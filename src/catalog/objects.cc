@@ -49,7 +49,7 @@ std::vector<Relation> TacitViews() {
       MakeView("ledger",
                {whole("sequence"), MakeColumn("time", oid::kTimestampTz), real("epsilon"),
                 real("delta"), real("rho"), text("query_fingerprint"), text("policy_version"),
-                whole("data_version"), whole("releases"), text("receipt")}),
+                whole("data_version"), whole("releases"), text("receipt"), text("question")}),
       MakeView("tables",
                {text("table_name"), MakeColumn("is_public", oid::kBool), text("unit"),
                 whole("rows_per_unit"), whole("groups_per_unit"), whole("rows_per_group")}),

@@ -30,7 +30,7 @@ CREATE VIEW tacit.budget AS SELECT NULL::text AS scope, 0::float8 AS epsilon_bud
 CREATE VIEW tacit.ledger AS SELECT 0::bigint AS sequence, now() AS time, 0::float8 AS epsilon,
   0::float8 AS delta, 0::float8 AS rho, NULL::text AS query_fingerprint,
   NULL::text AS policy_version, 0::bigint AS data_version, 0::bigint AS releases,
-  NULL::text AS receipt;
+  NULL::text AS receipt, NULL::text AS question;
 CREATE VIEW tacit.tables AS SELECT NULL::text AS table_name, true AS is_public, NULL::text AS unit,
   0::bigint AS rows_per_unit, 0::bigint AS groups_per_unit, 0::bigint AS rows_per_group;
 CREATE VIEW tacit.columns AS SELECT NULL::text AS table_name, NULL::text AS column_name,
