@@ -35,7 +35,7 @@ PASSWORDS = {"ana": "correct horse", "bob": "pässwörd"}
 
 
 def verifier(tacit, password):
-    made = subprocess.run([tacit, "password"], input=password + "\n", capture_output=True, text=True, timeout=60)
+    made = subprocess.run([tacit, "password", "--weak"], input=password + "\n", capture_output=True, text=True, timeout=60)
     assert made.returncode == 0, made.stderr
     return made.stdout.strip()
 
