@@ -16,6 +16,7 @@ namespace tacit::app {
 
 struct Flag::Parts {
   CLI::Option& option;
+  std::vector<std::string> words = {};  // the only ones that it takes; empty: any
 };
 
 // Lists, because handles point at their elements.
@@ -24,6 +25,9 @@ struct Command::Parts {
   int& exit_code;
   std::list<Flag::Parts> flags = {};
   std::list<Parts> subcommands = {};
+  std::string opening = {};
+
+  CommandText Describe(const std::string& before) const;
 };
 
 struct CommandLine::Parts {
@@ -49,7 +53,8 @@ Flag Flag::NotEmpty() {
 }
 
 Flag Flag::OneOf(std::initializer_list<std::string_view> words) {
-  parts_->option.check(CLI::IsMember(std::vector<std::string>(words.begin(), words.end())));
+  parts_->words.assign(words.begin(), words.end());
+  parts_->option.check(CLI::IsMember(parts_->words));
   return *this;
 }
 
@@ -98,7 +103,8 @@ template Flag Command::Value(std::string_view, std::vector<uint32_t>&, std::stri
 template Flag Command::Value(std::string_view, std::vector<double>&, std::string_view);
 
 void Command::Switch(std::string_view name, bool& target, std::string_view help) {
-  parts_->app.add_flag(std::string(name), target, std::string(help));
+  CLI::Option* option = parts_->app.add_flag(std::string(name), target, std::string(help));
+  parts_->flags.emplace_back(Flag::Parts{.option = *option});
 }
 
 void Command::Opening(std::string_view text) {
@@ -110,6 +116,7 @@ void Command::Opening(std::string_view text) {
   };
   const auto formatter = std::make_shared<WithOpening>();
   formatter->opening = text;
+  parts_->opening = text;
   parts_->app.formatter(formatter);
 }
 
@@ -122,12 +129,38 @@ void Command::Action(std::function<int()> run) {
   });
 }
 
-CommandLine::CommandLine(std::string_view name, std::string_view what, std::string_view version)
+CommandText Command::Parts::Describe(const std::string& before) const {
+  CommandText text{.name = before + app.get_name(),
+                   .what = app.get_description(),
+                   .opening = opening,
+                   .footer = app.get_footer(),
+                   .flags = {},
+                   .subcommands = {}};
+  for (const Flag::Parts& flag : flags) {
+    const CLI::Option& option = flag.option;
+    const bool word = option.get_positional();
+    text.flags.push_back({.name = word ? option.get_name(true) : option.get_name(),
+                          .help = option.get_description(),
+                          .words = flag.words,
+                          .takes_value = option.get_type_size() != 0,
+                          .required = option.get_required(),
+                          .is_list = option.get_items_expected_max() > 1});
+  }
+  for (const Parts& part : subcommands) {
+    text.subcommands.push_back(part.Describe(text.name + " "));
+  }
+  return text;
+}
+
+CommandText CommandLine::Describe() const { return parts_->top.Describe(""); }
+
+CommandLine::CommandLine(std::string_view name, std::string_view what,
+                         std::function<std::string()> version)
     : parts_(std::make_unique<Parts>()) {
   CLI::App& app = parts_->app;
   app.name(std::string(name));
   app.description(std::string(what));
-  app.set_version_flag("--version", std::string(version));
+  app.set_version_flag("--version", std::move(version));
   app.require_subcommand(1);
 }
 

@@ -34,7 +34,7 @@ class WithMargins : public sql::KnownTables {
   }
 
  private:
-  analysis::ReleasedCatalog released_;
+  analysis::TablesAbove released_;
   std::vector<sql::TypedColumn> margins_;
 };
 
@@ -236,7 +236,7 @@ Result<std::string> MarginSql(const sql::Query& post, const Facts& facts,
                               const std::vector<Draft>& drafts,
                               const std::vector<PricedBlock>& priced) {
   const sql::Query numbers = Numbers(facts);
-  const analysis::ReleasedCatalog released(facts);
+  const analysis::TablesAbove released(facts);
   TACIT_TRY(const sql::PrintedQuery printed, sql::PrintForDuckDb(numbers, released));
   std::vector<sql::TypedColumn> columns(
       printed.columns.begin(),
