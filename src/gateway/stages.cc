@@ -111,13 +111,12 @@ Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& rel
   return values;
 }
 
-Result<Sensitive<engine::ExactRelease>> Stages::Exact(size_t index) {
+Result<engine::ExactRelease> Stages::Exact(size_t index) {
   const plan::Release& release = plan_.releases[index];
   // Stored answers are never taken away, so what the quote found the charge finds as well.
   TACIT_ASSERT(!columns_.empty());
   TACIT_TRY(const std::vector<engine::Value> parameters, ParametersOf(release));
-  TACIT_TRY(engine::ExactRelease exact, services_.engine.Run(release, parameters));
-  return Sensitive<engine::ExactRelease>(std::move(exact));
+  return services_.engine.Run(release, parameters);
 }
 
 Result<const std::string*> Stages::Take(size_t index, std::string released) {

@@ -245,7 +245,7 @@ Joint JointOf(const engine::ExactGroups& groups, const CodedRows& coded,
   for (size_t g = 0; g < groups.size(); ++g) {
     bool listed = true;
     for (size_t a = 0; a < attributes.size(); ++a) {
-      const engine::Value& packed = groups.Key(g, coded.keys_of[a]);
+      const engine::Value packed = groups.Key(g, coded.keys_of[a]);
       const auto* whole = std::get_if<int64_t>(&packed);
       listed = listed && whole != nullptr;
       if (!listed) break;

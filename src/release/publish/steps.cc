@@ -56,16 +56,13 @@ Result<Done> TableRelease::Replay(size_t, std::string bytes) {
   return Done{};
 }
 
-Result<Sensitive<engine::ExactGroups>> TableRelease::Exact(size_t index) {
+Result<engine::ExactRelease> TableRelease::Exact(size_t index) {
   const plan::Release& release = plan_.releases[index];
   std::vector<engine::Value> parameters;
   if (!release.parameters.empty()) {
     parameters.emplace_back(std::string(services_.deployment_key));
   }
-  TACIT_TRY(engine::ExactRelease exact, services_.engine.Run(release, parameters));
-  auto* groups = std::get_if<engine::PrivateTable>(&exact);
-  if (groups == nullptr) return engine::duckdb::ExactQueryFailed("a table of public keys");
-  return std::move(groups->groups);
+  return services_.engine.Run(release, parameters);
 }
 
 Result<const std::string*> TableRelease::Take(size_t, std::string released) {

@@ -81,7 +81,7 @@ Result<Done> HandleDescribe(Session& session, const Frame& frame) {
 // The rows that a message asks for, of a portal that has run.
 Later<Done> SendPart(Session& session, Portal& portal, int32_t wanted) {
   const size_t rows_max = wanted > 0 ? static_cast<size_t>(wanted) : 0;
-  const size_t left = portal.table->rows.size() - portal.next_row;
+  const size_t left = portal.table->rows.size() - portal.next.row;
   Result<size_t> sent = co_await SendRows(session, portal, rows_max);
   TACIT_CO_TRY(const size_t rows, std::move(sent));
   if (rows_max > 0 && left >= rows_max) {

@@ -70,17 +70,16 @@ asio::awaitable<Result<size_t>> SendRows(Session& session, Portal& portal, size_
   Table& table = *portal.table;
   const std::vector<WireColumn> columns = WireColumnsOf(table.columns, portal.formats);
   const ClientForm form = FormOf(session.state.settings);
-  const size_t first = portal.next_row;
-  size_t end = table.rows.size();
-  if (rows_max > 0) end = std::min(end, first + rows_max);
-  for (; portal.next_row < end; ++portal.next_row) {
-    const Values row = std::move(table.rows[portal.next_row]);
+  size_t sent = 0;
+  Values row;
+  for (; (rows_max == 0 || sent < rows_max) && table.rows.Next(portal.next, row); ++sent) {
     TACIT_CO_TRY(const Row cells, CellsOf(form, columns, row));
     AddDataRow(session.out(), cells);
     const bool taken = co_await session.connection.FlushWhenFull();
     if (!taken) co_return Condition("the client is gone", "protocol_violation");
+    table.rows.LetGoBefore(portal.next);
   }
-  co_return end - first;
+  co_return sent;
 }
 
 asio::awaitable<Result<Done>> SendCopy(Session& session, const Table& table,

@@ -40,13 +40,13 @@ catalog::LastAnswer LastOf(const answer::Answer& answer) {
 }
 
 Table TableOfPrivate(answer::Answer answer) {
-  Table table{.columns = ColumnsOf(answer.columns), .rows = {}};
-  table.rows.reserve(answer.rows.size());
-  for (auto&& row : answer.rows) table.rows.push_back(std::move(row));
-  table.last = std::make_shared<catalog::LastAnswer>(LastOf(answer));
-  table.notices = answer::NoticesOf(answer);
-  table.room = std::move(answer.room);
-  return table;
+  auto last = std::make_shared<catalog::LastAnswer>(LastOf(answer));
+  std::vector<std::string> notices = answer::NoticesOf(answer);
+  return {.columns = wire::ColumnsOf(answer.columns),
+          .rows = std::move(answer.rows),
+          .notices = std::move(notices),
+          .last = std::move(last),
+          .room = std::move(answer.room)};
 }
 
 }  // namespace
@@ -55,20 +55,8 @@ Table TableOf(AnyAnswer answer) {
   if (auto* own = std::get_if<answer::Answer>(&answer)) return TableOfPrivate(std::move(*own));
   auto& catalog = std::get<catalog::Answer>(answer);
   return {.columns = std::move(catalog.columns),
-          .rows = std::move(catalog.rows),
+          .rows = engine::PackedRows(catalog.rows),
           .changes = std::move(catalog.changes)};
-}
-
-size_t BytesOf(const Table& table, size_t first) {
-  size_t bytes = 0;
-  for (size_t i = first; i < table.rows.size(); ++i) {
-    bytes += sizeof(Values);
-    for (const engine::Value& cell : table.rows[i]) {
-      const auto* text = std::get_if<std::string>(&cell);
-      bytes += sizeof cell + (text == nullptr ? 0 : text->size());
-    }
-  }
-  return bytes;
 }
 
 }  // namespace tacit::wire::pg

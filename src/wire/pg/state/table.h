@@ -11,7 +11,7 @@ using Values = std::vector<engine::Value>;
 // An answer as rows of values under PostgreSQL's type numbers, whoever answered.
 struct Table {
   std::vector<OidColumn> columns;
-  std::vector<Values> rows;
+  engine::PackedRows rows;
   std::vector<std::string> notices = {};
   std::vector<catalog::Answer::Change> changes = {};    // of settings, that set_config() asked for
   std::shared_ptr<catalog::LastAnswer> last = nullptr;  // of an answer about people
@@ -19,8 +19,5 @@ struct Table {
 };
 
 Table TableOf(AnyAnswer answer);
-
-// About what the rows from `first` on hold.
-size_t BytesOf(const Table& table, size_t first);
 
 }  // namespace tacit::wire::pg
