@@ -4,7 +4,7 @@ namespace tacit::wire::pg {
 namespace {
 
 Table TableOfPrivate(answer::Answer answer) {
-  Table table{.columns = ColumnsOf(answer.columns), .rows = {}};
+  Table table{.columns = wire::ColumnsOf(answer.columns), .rows = {}};
   table.rows.reserve(answer.rows.size());
   for (auto&& row : answer.rows) table.rows.push_back(std::move(row));
   table.notices = std::move(answer.notices);
@@ -17,7 +17,7 @@ Table TableOfPrivate(answer::Answer answer) {
 Table TableOf(AnyAnswer answer) {
   if (auto* own = std::get_if<answer::Answer>(&answer)) return TableOfPrivate(std::move(*own));
   auto& catalog = std::get<catalog::Answer>(answer);
-  return {.columns = ColumnsOf(catalog.columns),
+  return {.columns = wire::ColumnsOf(catalog.columns),
           .rows = std::move(catalog.rows),
           .changes = std::move(catalog.changes)};
 }
