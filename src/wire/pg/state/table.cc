@@ -38,7 +38,7 @@ catalog::LastAnswer LastOf(const answer::Answer& answer) {
 }
 
 Table TableOfPrivate(answer::Answer answer) {
-  Table table{.columns = ColumnsOf(answer.columns), .rows = {}};
+  Table table{.columns = wire::ColumnsOf(answer.columns), .rows = {}};
   table.rows.reserve(answer.rows.size());
   for (auto&& row : answer.rows) table.rows.push_back(std::move(row));
   table.last = std::make_shared<catalog::LastAnswer>(LastOf(answer));
