@@ -104,7 +104,7 @@ void Questions::Keep(const std::string& record, const std::string& analyst, cons
     if (file < 0) return;
     // A line that the disk has no room for is cut off, and passed over when it is read.
     if (::write(file, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
-      (void)::write(file, "\n", 1);
+      [[maybe_unused]] const ssize_t ended = ::write(file, "\n", 1);
     }
     ::close(file);
   } catch (...) {
