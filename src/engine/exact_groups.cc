@@ -15,7 +15,7 @@ ExactGroups::ExactGroups(size_t keys, const std::vector<bool>& lists) : width_(k
 void ExactGroups::Resize(size_t size) {
   keys_.resize(size * width_);
   units_.resize(size);
-  for (Column& measure : measures_) {
+  for (Numbers& measure : measures_) {
     if (measure.is_list) {
       measure.lists.resize(size);
     } else {
@@ -33,7 +33,7 @@ void ExactGroups::Add(const ExactGroup& group) {
 }
 
 void ExactGroups::SetMeasure(size_t group, size_t measure, ExactNumber number) {
-  Column& column = measures_[measure];
+  Numbers& column = measures_[measure];
   if (column.is_list) {
     column.lists[group] = std::get<std::vector<uint64_t>>(std::move(number));
   } else {
@@ -42,7 +42,7 @@ void ExactGroups::SetMeasure(size_t group, size_t measure, ExactNumber number) {
 }
 
 ExactNumber ExactGroups::Measure(size_t group, size_t measure) const {
-  const Column& column = measures_[measure];
+  const Numbers& column = measures_[measure];
   if (column.is_list) return column.lists[group];
   return column.wholes[group];
 }
@@ -72,7 +72,7 @@ bool ExactGroups::HaveSameKeys(size_t one, size_t other) const {
 void ExactGroups::Swap(size_t one, size_t other) {
   for (size_t k = 0; k < width_; ++k) std::swap(Key(one, k), Key(other, k));
   std::swap(units_[one], units_[other]);
-  for (Column& measure : measures_) {
+  for (Numbers& measure : measures_) {
     if (measure.is_list) {
       measure.lists[one].swap(measure.lists[other]);
     } else {

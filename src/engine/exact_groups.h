@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/int128.h"
+#include "base/numbers/int128.h"
 #include "engine/value.h"
 #include "noise/column_mechanism.h"
 
@@ -45,7 +45,7 @@ class ExactGroups {
   bool HaveSameKeys(size_t one, size_t other) const;
 
  private:
-  struct Column {
+  struct Numbers {
     bool is_list = false;
     std::vector<Int128> wholes;
     std::vector<std::vector<uint64_t>> lists;
@@ -57,7 +57,7 @@ class ExactGroups {
   size_t width_;  // keys of a group
   std::vector<Value> keys_;
   std::vector<uint64_t> units_;
-  std::vector<Column> measures_;
+  std::vector<Numbers> measures_;
 };
 
 }  // namespace tacit::engine

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 #include "wire/auth/verifier.h"
 
 namespace tacit::app {

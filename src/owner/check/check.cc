@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/check/rules.h"
 #include "owner/data/change.h"
 #include "owner/files.h"

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/check.h"
 #include "owner/data/exchange.h"
 #include "owner/data/rebuild.h"

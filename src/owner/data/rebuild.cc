@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/import/import_table.h"
 #include "owner/prepare/parent_keys.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "policy/schema.h"
 
 namespace tacit::owner {

@@ -1,6 +1,6 @@
 #include "ledger/of_policy.h"
 #include "owner/data/change.h"
-#include "policy/narrow.h"
+#include "policy/keys/narrow.h"
 #include "wire/deployment/live_deployment.h"
 #include "wire/words/log.h"
 
