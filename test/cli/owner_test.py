@@ -154,7 +154,7 @@ class OwnerTest(unittest.TestCase):
         self.assertFinds(d, "note", "t.id names people and is not hidden")
 
     def test_findings_about_rows(self):
-        d = self.deployment({"p": "id,k\n1,7\n1,7\n2,8\n", "c": "k\n7\n9\n"},
+        d = self.deployment({"p": "id,k\n1,7\n1,7\n2,7\n", "c": "k\n7\n9\n"},
                             "  p: {unit: id, rows_per_unit: 1}\n"
                             "  c: {unit: {via: k, to: p.k}, rows_per_unit: 2}\n")
         self.assertFinds(d, "warning", "more rows in p than rows_per_unit 1")

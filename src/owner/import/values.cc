@@ -33,7 +33,7 @@ class Values {
     ResultTable shape;
     const auto failure =
         connection_.Query({.sql = "SELECT * FROM " + reader_.Sql() + " LIMIT 0"}, 1, &shape);
-    if (failure) return BadFile(source_, WithLine(*failure));
+    if (failure) return Bad(*failure);
     return std::move(shape.columns);
   }
 
@@ -53,7 +53,7 @@ class Values {
     ResultTable found;
     const auto failure =
         connection_.Query({.sql = "SELECT " + select + " FROM " + reader_.TextSql()}, 1, &found);
-    if (failure) return BadFile(source_, *failure);
+    if (failure) return Bad(*failure);
     return std::vector<engine::Value>(found.rows.at(0));
   }
 
@@ -73,7 +73,7 @@ class Values {
     ResultTable found;
     const auto failure =
         connection_.Query({.sql = std::string("SELECT ") + what + " FROM " + call}, 1, &found);
-    if (failure) return BadFile(source_, *failure);
+    if (failure) return Bad(*failure);
     const engine::Value cell = found.rows.at(0).at(0);
     return std::holds_alternative<std::string>(cell) ? std::get<std::string>(cell) : std::string();
   }
@@ -81,11 +81,11 @@ class Values {
  private:
   // When the columns cannot even be told, DuckDB names no line. Reading again with as many texts as
   // the first line has fields finds the first line that does not fit.
-  Failure WithLine(Failure failure) {
+  Error Bad(const Failure& failure) {
     ResultTable ignored;
     const auto found =
         connection_.Query({.sql = "SELECT count(*) FROM " + reader_.RigidSql()}, 1, &ignored);
-    return found ? *found : failure;
+    return BadFile(source_, found ? *found : failure);
   }
 
   Connection& connection_;
