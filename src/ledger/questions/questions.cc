@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/secrets/digest.h"
 #include "base/process/memory_reserve.h"
+#include "base/secrets/digest.h"
 #include "ledger/record/json_text.h"
 #include "ledger/record/record_json.h"
 
