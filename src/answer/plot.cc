@@ -4,8 +4,8 @@
 #include <cmath>
 #include <optional>
 
-#include "answer/margins.h"
 #include "answer/format/numbers.h"
+#include "answer/margins.h"
 #include "base/terminal_text.h"
 
 namespace tacit::answer {

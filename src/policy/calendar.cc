@@ -110,8 +110,8 @@ std::optional<ReadInstant> InstantOf(std::string_view text) {
   if (time.empty()) return read;
   if (time[0] != ' ' && time[0] != 'T') return std::nullopt;
   time.remove_prefix(1);
-  const bool whole_hour = time.size() == 5 ? time.substr(2) == ":00"
-                                           : time.size() == 8 && time.substr(2) == ":00:00";
+  const bool whole_hour =
+      time.size() == 5 ? time.substr(2) == ":00" : time.size() == 8 && time.substr(2) == ":00:00";
   if (!whole_hour) return std::nullopt;
   const std::optional<int> hour = Digits(time.substr(0, 2));
   if (!hour || *hour > 23) return std::nullopt;

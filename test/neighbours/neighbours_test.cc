@@ -253,7 +253,8 @@ TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
   }
 }
 
-// One person alone beyond a calendar's ends, on no list, without any value, or in a cell of its own.
+// One person alone beyond a calendar's ends, on no list, without any value, or in a cell of its
+// own.
 TEST(NeighboursInACalendar, DifferInPaidNumbersAndInNothingElse) {
   for (const std::string values :
        {"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",

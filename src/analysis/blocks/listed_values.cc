@@ -3,8 +3,8 @@
 #include "analysis/blocks/add_block.h"
 #include "analysis/blocks/keys.h"
 #include "analysis/blocks/public_keys.h"
-#include "analysis/tables_above.h"
 #include "analysis/expressions/columns.h"
+#include "analysis/tables_above.h"
 
 namespace tacit::analysis {
 namespace {

@@ -5,8 +5,8 @@
 #include "analysis/subqueries/constants.h"
 #include "analysis/texts/examples.h"
 #include "analysis/texts/nearest_name.h"
-#include "sql/print/quote.h"
 #include "sql/bind/scope.h"
+#include "sql/print/quote.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {

@@ -8,8 +8,8 @@
 #include "analysis/subqueries/membership.h"
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/tables_above.h"
-#include "sql/print/query.h"
 #include "sql/bind/scope.h"
+#include "sql/print/query.h"
 
 namespace tacit::analysis {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "answer/format/format.h"
-#include "answer/margins.h"
 #include "answer/format/numbers.h"
+#include "answer/margins.h"
 #include "base/terminal_text.h"
 
 namespace tacit::answer {

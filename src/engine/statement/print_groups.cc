@@ -22,8 +22,8 @@ Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
   for (const tree::PublicKey& key : exact.all_of->keys) {
     const std::string& name = groups.keys[key.place];
     shown.push_back("keys." + name);
-    on.push_back("found." + name +
-                 (key.CanBeNull() ? " IS NOT DISTINCT FROM keys." : " = keys.") + name);
+    on.push_back("found." + name + (key.CanBeNull() ? " IS NOT DISTINCT FROM keys." : " = keys.") +
+                 name);
   }
   for (const tree::Aggregate& aggregate : groups.aggregates) {
     shown.push_back("coalesce(found." + aggregate.name + ", " + dialect_.Nothing(aggregate) +

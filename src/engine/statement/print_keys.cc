@@ -125,8 +125,7 @@ Result<std::string> Printer::KeyList(const tree::KeyListNode& list) const {
   TACIT_ASSERT(!items.empty());
   TACIT_TRY(const std::string tables, KeyTables(list));
   return (AreKeysThemselves(list) ? "SELECT " : "SELECT DISTINCT ") + ListOf(items, ", ") +
-         " FROM " + tables +
-         (conditions.empty() ? "" : " WHERE " + ListOf(conditions, " AND "));
+         " FROM " + tables + (conditions.empty() ? "" : " WHERE " + ListOf(conditions, " AND "));
 }
 
 Result<std::string> PrintKeys(const tree::AllKeys& keys, const Dialect& dialect) {

@@ -2,8 +2,8 @@
 
 #include <set>
 
-#include "analysis/tables_above.h"
 #include "analysis/deep_walk.h"
+#include "analysis/tables_above.h"
 #include "plan/above/finish.h"
 #include "plan/above/post.h"
 #include "plan/above/post_text.h"

@@ -20,10 +20,8 @@ std::vector<KeyValue> Expand(const KeyRange& range) {
 std::vector<KeyValue> Expand(const KeyCalendar& calendar) {
   std::vector<KeyValue> values;
   for (int64_t at = calendar.first; at <= calendar.last; at = NextCell(calendar.step, at)) {
-    values.push_back(KeyValue{.kind = KeyValue::Kind::kText,
-                              .text = InstantText(at),
-                              .number = 0,
-                              .truth = false});
+    values.push_back(KeyValue{
+        .kind = KeyValue::Kind::kText, .text = InstantText(at), .number = 0, .truth = false});
   }
   return values;
 }
@@ -52,9 +50,8 @@ std::vector<KeyValue> ExpandKeys(const KeyList& keys) {
 bool ListsNull(const KeyList& keys) {
   const auto* listed = std::get_if<ListedKeys>(&keys);
   return listed != nullptr &&
-         std::any_of(listed->values.begin(), listed->values.end(), [](const KeyValue& value) {
-           return value.kind == KeyValue::Kind::kNull;
-         });
+         std::any_of(listed->values.begin(), listed->values.end(),
+                     [](const KeyValue& value) { return value.kind == KeyValue::Kind::kNull; });
 }
 
 }  // namespace tacit::policy

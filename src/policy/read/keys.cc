@@ -138,10 +138,10 @@ Result<KeyList> ReadCalendar(const Node& node, std::string_view file, const std:
   TACIT_TRY(const ReadInstant to, ReadInstantAt(words, "to", file));
   calendar.first = CellBegin(calendar.step, from.hour);
   if (calendar.first != from.hour) {
-    return ErrorAt(file, words.Find("from")->place,
-                   "no " + std::string(WordOf(calendar.step)) + " begins on " +
-                       InstantText(from.hour),
-                   "write from: " + InstantText(calendar.first));
+    return ErrorAt(
+        file, words.Find("from")->place,
+        "no " + std::string(WordOf(calendar.step)) + " begins on " + InstantText(from.hour),
+        "write from: " + InstantText(calendar.first));
   }
   calendar.last = CellBegin(calendar.step, to.whole_day ? to.hour + 23 : to.hour);
   if (calendar.last < calendar.first) {

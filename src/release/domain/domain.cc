@@ -23,9 +23,9 @@ std::string ColumnName(const policy::Table& table, const std::string& column) {
 }
 
 Error TooManyCells(const std::string& name) {
-  return NoCells("the list of keys of " + name + " has none, or more than " +
-                     std::to_string(kListedCellsMax),
-                 "release other columns with --columns, or declare a shorter list");
+  return NoCells(
+      "the list of keys of " + name + " has none, or more than " + std::to_string(kListedCellsMax),
+      "release other columns with --columns, or declare a shorter list");
 }
 
 // Equal parts of the grid; each step a part of its own where there are few.
