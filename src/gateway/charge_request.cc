@@ -1,6 +1,6 @@
 #include "gateway/charge_request.h"
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/of_policy.h"
 #include "policy/schema.h"
 
@@ -43,6 +43,7 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
                                .policy_version = terms->policy_version,
                                .data_version = policy.data_version,
                                .declarations = terms->declarations,
+                               .question = request.text,
                                .public_tables = terms->public_tables,
                                .releases = {},
                                .limits = std::move(limits)};

@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "base/value_type.h"
 #include "policy/address_range.h"
-#include "policy/keys.h"
+#include "policy/keys/keys.h"
 
 // What the owner declared in tacit.yaml, as plain values. policy/load.h makes a Policy and leaves
 // nothing to check but what needs the database: every name that the policy itself can resolve is
@@ -157,7 +157,8 @@ struct TrinoEngine {
 using Engine = std::variant<DuckdbEngine, PostgresEngine, TrinoEngine>;
 
 struct SqliteLedger {
-  std::string path;  // resolved against the policy's folder
+  std::string path;          // resolved against the policy's folder
+  std::string witness = {};  // a second head file, elsewhere; resolved; empty: none
 };
 struct PostgresLedger {
   std::string dsn;
@@ -181,7 +182,8 @@ struct Server {
   int answer_every_ms = 0;  // 0: answers leave when they are ready
   Unprepared unprepared = Unprepared::kPrepare;
   std::optional<Tls> tls;
-  std::vector<AddressRange> proxies;  // whose word on where a client comes from is taken
+  std::optional<int> questions_days = 90;  // how long texts of questions are kept; nothing: never
+  std::vector<AddressRange> proxies;       // whose word on where a client comes from is taken
 
   bool IsProxy(const std::string& address) const;
 };

@@ -1,7 +1,7 @@
 #include "trial.h"
 
 #include "engine/duckdb/statement/statements.h"
-#include "generator.h"
+#include "generate/generator.h"
 #include "spy.h"
 
 namespace tacit::adversary {

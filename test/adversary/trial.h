@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "choices.h"
-#include "features.h"
+#include "generate/choices.h"
+#include "generate/features.h"
 #include "scenes.h"
 
 namespace tacit::adversary {

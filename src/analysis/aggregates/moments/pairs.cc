@@ -4,7 +4,7 @@
 #include "analysis/aggregates/moments/summand.h"
 #include "analysis/aggregates/rules.h"
 #include "analysis/rules.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/walk.h"
 
 // covar_pop, covar_samp, corr, regr_*: moments of the rows in which both columns are known, each
@@ -37,7 +37,7 @@ Result<ExactMeasure> FactorOf(GroupedQuery& grouped, const sql::AggregateCall& c
                               sql::Position position) {
   sql::AggregateCall one = call;
   one.arguments = {call.arguments[i]};
-  TACIT_TRY(ExactMeasure sum, SummandOf(grouped, one, position));
+  TACIT_TRY(ExactMeasure sum, SummandOf(grouped, one, position, {&call, i}));
   TACIT_CHECK(CoarsenForSquares(sum.grid));
   Centre(sum);
   return sum;

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "answer/format.h"
-#include "answer/json_pieces.h"
+#include "answer/format/format.h"
+#include "answer/format/json_pieces.h"
 #include "wire/auth/guess_delays.h"
 #include "wire/http/api/credentials.h"
 #include "wire/http/api/error_problem.h"
@@ -169,7 +169,9 @@ class Api {
 
   Response WrongLogin(const Request& request, const Attempt& attempt) {
     guesses_.AddWrong(attempt.analyst, attempt.address, Clock::now());
-    Log("login_failed", {{"remote", request.remote}, {"condition", "invalid_password"}});
+    Log("login_failed", {{"remote", request.remote},
+                         {"account", attempt.analyst},
+                         {"condition", "invalid_password"}});
     Response response = WhoIsAsking();
     response.not_before = std::max(Clock::now(), attempt.told_at) + kWrongLoginDelay;
     return response;
