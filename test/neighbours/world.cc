@@ -27,6 +27,10 @@ void Must(bool is_true, const std::string& what) {
   std::abort();
 }
 
+// Why half an hour: no statement takes a second, but a run of hours may be stopped in the middle of
+// one and go on later.
+const engine::duckdb::Limits kLimits{.threads = 1, .deadline = std::chrono::minutes(30)};
+
 // Ledgers are written durably at every charge: in memory that takes no time.
 std::filesystem::path FolderOfWorlds() {
   const std::filesystem::path memory = "/dev/shm";
@@ -76,8 +80,7 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
     RunScript(connection, script);
   }
   world->Declare(policy);
-  world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
-      path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)});
+  world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(path, kLimits);
   world->schema_ = world->engine_->ReadSchema().value();
   if (prepared) world->Prepare();
   const std::string ledger = (world->folder_ / "ledger.sqlite").string();
@@ -100,9 +103,7 @@ void World::Prepare() {
   Must(done.ok(), done.ok() ? "" : done.error().public_message + done.error().private_detail);
   const auto copy = engine::duckdb::FindPreparedCopy(policy_, DataPath(), kDeploymentKey);
   Must(copy.has_value(), "no prepared copy");
-  engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
-      copy->path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)},
-      copy->identity);
+  engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(copy->path, kLimits, copy->identity);
   engine::duckdb::MarkPrepared(*copy, policy_, schema_);
 }
 

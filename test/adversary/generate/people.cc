@@ -264,7 +264,7 @@ std::string Generator::WindowCall(const Columns& scope, const std::string& units
       !call.starts_with("row_number") && !call.starts_with("lag") && !call.starts_with("lead") &&
       !call.starts_with("ntile")) {
     features_.Use("window frame");
-    if (c_.OneIn(3)) {
+    if (c_.OneIn(2)) {
       features_.Use("window frame of groups");
       return call + " OVER (PARTITION BY " + partition + order +
              " GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW)";
