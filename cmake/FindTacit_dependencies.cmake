@@ -18,7 +18,7 @@ pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(LIBIDN REQUIRED IMPORTED_TARGET libidn)
 
-# Headers only, for what loads the library itself when it needs it (src/base/late_library.h).
+# Headers only, for what loads the library itself when it needs it (src/base/process/late_library.h).
 pkg_check_modules(LIBPQ REQUIRED libpq)
 add_library(LibPq::Headers INTERFACE IMPORTED)
 target_include_directories(LibPq::Headers SYSTEM INTERFACE ${LIBPQ_INCLUDE_DIRS})

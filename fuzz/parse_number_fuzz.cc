@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/assert.h"
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 
 namespace tacit {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "sql/parse.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);

@@ -50,7 +50,7 @@ def check_source(path, text):
     yield from matches(path, text, UNFINISHED, "finish it, or leave it out")
     if is_test(path):
         return
-    yield from matches(path, code, GENERATOR, "noise comes from base/entropy.h and nowhere else")
+    yield from matches(path, code, GENERATOR, "noise comes from base/secrets/entropy.h and nowhere else")
     if samples_noise(path):
         yield from matches(path, code, FLOATING, "samplers and sensitivities are exact")
 

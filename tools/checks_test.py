@@ -234,6 +234,7 @@ class Proofs(Checks):
 class Architecture(Checks):
     check = check_architecture
     folders = "| folder of `src/` | turns |\n| --- | --- |\n| `base` | |\n| `sql` | text |\n\n"
+    beside = "| beside `src/` | what |\n| --- | --- |\n| `apps`, `docs`, `tools` | |\n\n"
     rooms = "| folder | rooms |\n| --- | --- |\n| `sql` | `parse` (as `x`), `print` |\n\n"
     walk = ("| step | function | in | called in step |\n| --- | --- | --- | --- |\n"
             "| 1 | `Ask` | [a.cc](../src/sql/a.cc) | - |\n"
@@ -244,7 +245,7 @@ class Architecture(Checks):
             "src/sql/parse/c.cc": "", "src/sql/testing/t.h": ""}
 
     def page(self, **changed):
-        parts = {"folders": self.folders, "rooms": self.rooms, "walk": self.walk, **changed}
+        parts = {"folders": self.folders, "beside": self.beside, "rooms": self.rooms, "walk": self.walk, **changed}
         return {**self.code, "docs/architecture.md": "".join(parts.values()), "apps/a.cc": ""}
 
     def test_a_page_that_says_what_is_so_passes(self):
@@ -255,6 +256,11 @@ class Architecture(Checks):
 
     def test_a_folder_that_is_not_there_fails(self):
         self.fails(self.page(folders=self.folders.replace("`sql`", "`sql`, `learn`")), "src/learn")
+
+    def test_what_is_beside_src_is_named_too(self):
+        self.fails({**self.page(), "clients/c.py": ""}, "clients is not in the table")
+        self.fails({**self.page(beside=self.beside.replace("`apps`", "`apps`, `test`")), "test/e2e/t.py": ""}, "test/e2e is not in the table")
+        self.fails(self.page(beside=self.beside.replace("`apps`", "`apps`, `bench`")), "there is no bench")
 
     def test_a_room_that_is_not_named_fails(self):
         self.fails({**self.page(), "src/sql/read/r.cc": ""}, "sql/read is not named")

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "base/result.h"
 #include "tacit/terminal/exit_codes.h"
 #include "tacit/terminal/flags.h"

@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/core_dumps.h"
+#include "base/process/core_dumps.h"
 #include "tacit/commands.h"
 
 namespace {

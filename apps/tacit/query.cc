@@ -1,7 +1,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "answer/format.h"
+#include "answer/format/format.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
 #include "tacit/commands.h"

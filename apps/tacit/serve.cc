@@ -9,8 +9,8 @@
 #include <system_error>
 #include <thread>
 
-#include "base/forbidden_calls.h"
-#include "base/memory_reserve.h"
+#include "base/process/forbidden_calls.h"
+#include "base/process/memory_reserve.h"
 #include "tacit/commands.h"
 #include "tacit/terminal/progress_bar.h"
 #include "wire/http/api/admin.h"

@@ -3,7 +3,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 
 namespace tacit::accounting {
 

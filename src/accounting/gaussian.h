@@ -1,7 +1,7 @@
 #pragma once
 
 #include "accounting/interval/interval.h"
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 
 namespace tacit::accounting {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 
 namespace tacit::accounting {
 

@@ -3,12 +3,12 @@
 #include <set>
 
 #include "analysis/blocks/shown.h"
-#include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
 #include "analysis/known.h"
 #include "analysis/query/query.h"
 #include "analysis/rules.h"
-#include "sql/print/canonical.h"
+#include "analysis/tables_above.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
 
 namespace tacit::analysis {
@@ -44,7 +44,7 @@ Result<Facts> FactsOf(Known known) {
   Facts facts = std::move(known.facts);
   facts.post = std::get<sql::Query>(std::move(source));
   TACIT_TRY(const std::vector<sql::TypedColumn> columns,
-            sql::ColumnsOf(facts.post, ReleasedCatalog(facts)));
+            sql::ColumnsOf(facts.post, TablesAbove(facts)));
   const std::vector<Shown> shown = ShownColumns(facts.post, facts);
   for (size_t i = 0; i < columns.size(); ++i) {
     PostColumn column{.name = columns[i].name, .type = columns[i].type, .shows = {}};

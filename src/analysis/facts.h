@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "base/value_type.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
@@ -281,8 +281,8 @@ struct Block {
 };
 
 // Calls `visit` on the index of every measure that the column is made of.
-template <class Column, class Visit>
-void ForEachMeasure(Column& column, Visit visit) {
+template <class Released, class Visit>
+void ForEachMeasure(Released& column, Visit visit) {
   if (auto* count = std::get_if<CountColumn>(&column.value)) visit(count->measure);
   if (auto* sum = std::get_if<SumColumn>(&column.value)) visit(sum->measure);
   if (auto* average = std::get_if<AverageColumn>(&column.value)) {

@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "accounting/zcdp.h"
-#include "answer/format.h"
-#include "answer/numbers.h"
+#include "answer/format/format.h"
+#include "answer/format/numbers.h"
 
 namespace tacit::answer {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "engine/exact_tables.h"
 #include "plan/private_plan.h"
 

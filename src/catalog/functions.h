@@ -1,6 +1,6 @@
 #pragma once
 
-#include "catalog/objects.h"
+#include "catalog/tables/objects.h"
 #include "engine/duckdb/database/database.h"
 
 namespace tacit::catalog {

@@ -21,7 +21,7 @@ void ExactGroups::Resize(size_t size) {
     }
   }
   units_.resize(size);
-  for (Column& measure : measures_) {
+  for (Numbers& measure : measures_) {
     if (measure.is_list) {
       measure.lists.resize(size);
     } else {
@@ -63,7 +63,7 @@ Value ExactGroups::TakeKey(size_t group, size_t key) {
 }
 
 void ExactGroups::SetMeasure(size_t group, size_t measure, ExactNumber number) {
-  Column& column = measures_[measure];
+  Numbers& column = measures_[measure];
   if (column.is_list) {
     column.lists[group] = std::get<std::vector<uint64_t>>(std::move(number));
   } else {
@@ -72,7 +72,7 @@ void ExactGroups::SetMeasure(size_t group, size_t measure, ExactNumber number) {
 }
 
 ExactNumber ExactGroups::Measure(size_t group, size_t measure) const {
-  const Column& column = measures_[measure];
+  const Numbers& column = measures_[measure];
   if (column.is_list) return column.lists[group];
   return column.wholes[group];
 }
@@ -112,7 +112,7 @@ void ExactGroups::Swap(size_t one, size_t other) {
     }
   }
   std::swap(units_[one], units_[other]);
-  for (Column& measure : measures_) {
+  for (Numbers& measure : measures_) {
     if (measure.is_list) {
       measure.lists[one].swap(measure.lists[other]);
     } else {

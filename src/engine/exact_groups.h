@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/int128.h"
+#include "base/numbers/int128.h"
 #include "engine/value.h"
 #include "noise/column_mechanism.h"
 
@@ -53,7 +53,7 @@ class ExactGroups {
     std::vector<Value> values = {};
     bool is_whole = true;
   };
-  struct Column {
+  struct Numbers {
     bool is_list = false;
     std::vector<Int128> wholes;
     std::vector<std::vector<uint64_t>> lists;
@@ -64,7 +64,7 @@ class ExactGroups {
 
   std::vector<KeyColumn> keys_;
   std::vector<uint64_t> units_;
-  std::vector<Column> measures_;
+  std::vector<Numbers> measures_;
 };
 
 }  // namespace tacit::engine

@@ -2,7 +2,7 @@
 
 #include "analysis/analyze.h"
 #include "answer/assemble.h"
-#include "answer/format.h"
+#include "answer/format/format.h"
 #include "gateway/carry_out.h"
 #include "gateway/charge_request.h"
 #include "gateway/kept/parsed_texts.h"
@@ -13,7 +13,7 @@
 #include "gateway/stages.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
-#include "sql/parameters.h"
+#include "sql/bind/parameters.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
@@ -47,6 +47,14 @@ Result<answer::Answer> AnswerWithoutRows(std::vector<plan::OutputColumn> columns
                         .rows = {},
                         .privacy = answer::PrivacyOf(balance, limits, request.analyst.empty()),
                         .notices = {}};
+}
+
+// Rows are never shown, and that there is none says nothing about the data.
+constexpr char kPreviewNotice[] =
+    "these are the columns only: rows about people are not shown. RESET tacit.previews makes this "
+    "a refusal again, which says what may be asked";
+bool IsPreview(const Request& request, const sql::Statement& statement) {
+  return request.previews && !statement.explain && IsAskingForRows(statement.query);
 }
 
 using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
@@ -126,7 +134,14 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
       TACIT_TRY(auto columns, DescribeQuery(request, services));
       return AnswerWithoutRows(std::move(columns), request, services);
     }
-    TACIT_TRY(plan::PrivatePlan made, PlanOf(statement.query, request, services));
+    Result<plan::PrivatePlan> planned = PlanOf(statement.query, request, services);
+    if (!planned.ok() && IsPreview(request, statement)) {
+      TACIT_TRY(auto columns, DescribeQuery(request, services));
+      TACIT_TRY(answer::Answer shape, AnswerWithoutRows(std::move(columns), request, services));
+      shape.notices.push_back(kPreviewNotice);
+      return shape;
+    }
+    TACIT_TRY(plan::PrivatePlan made, std::move(planned));
     if (statement.explain) {
       TACIT_TRY(const answer::Explanation explanation, Explain(std::move(made), request, services));
       return answer::AnswerOf(explanation);
@@ -166,6 +181,11 @@ Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
   }
   if (!statement.explain && IsZeroRowProbe(statement.query)) {
     return ShapeOfProbe(statement.query, services.policy, services.schema);
+  }
+  if (IsPreview(request, statement)) {
+    Result<std::vector<plan::OutputColumn>> shape =
+        ShapeOfProbe(statement.query, services.policy, services.schema);
+    if (shape.ok()) return shape;
   }
   return std::move(plan).error();
 }

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "answer/format.h"
+#include "answer/format/format.h"
 #include "base/testing/tape_entropy.h"
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/engine.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "ledger/ledger.h"
 #include "noise/release.h"
 

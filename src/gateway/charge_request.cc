@@ -1,6 +1,6 @@
 #include "gateway/charge_request.h"
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/of_policy.h"
 #include "policy/schema.h"
 

@@ -33,6 +33,13 @@ bool IsFalse(const sql::Expression& condition) {
   return false;
 }
 
+bool Aggregates(const sql::Select& select) {
+  return select.having ||
+         std::any_of(select.items.begin(), select.items.end(), [](const sql::SelectItem& item) {
+           return sql::HasAggregate(item.expression);
+         });
+}
+
 class VisibleTables final : public sql::KnownTables {
  public:
   VisibleTables(const policy::Policy& policy, const policy::Schema& schema) {
@@ -64,11 +71,12 @@ class VisibleTables final : public sql::KnownTables {
 bool IsZeroRowProbe(const sql::Query& query) {
   if (IsLiteral(query->limit, sql::LiteralKind::kInteger, "0")) return true;
   const auto* select = sql::As<sql::Select>(query);
-  if (select == nullptr || !select->where || select->having) return false;
-  const bool aggregates =
-      std::any_of(select->items.begin(), select->items.end(),
-                  [](const sql::SelectItem& item) { return sql::HasAggregate(item.expression); });
-  return !aggregates && IsFalse(select->where);
+  return select != nullptr && select->where && !Aggregates(*select) && IsFalse(select->where);
+}
+
+bool IsAskingForRows(const sql::Query& query) {
+  const auto* select = sql::As<sql::Select>(query);
+  return select != nullptr && select->group_by.empty() && !Aggregates(*select);
 }
 
 Result<std::vector<plan::OutputColumn>> ShapeOfProbe(const sql::Query& query,

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/deployment/engine_room.h"
@@ -30,6 +30,9 @@ struct Request {
   std::string analyst;     // empty: the owner asks
   std::string request_id;  // empty: none; the same id never charges twice
   plan::Wish wish;
+  // A question for rows is answered by its columns and no row, instead of being refused: for tools
+  // that learn a table's shape from its first rows.
+  bool previews = false;
   std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
   // What the text says, from who has read it already; null: it is read when it has to be.
   std::shared_ptr<const sql::Statement> statement = nullptr;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "base/result.h"
 #include "ledger/limits.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "base/result.h"
 
 // What a charge costs and what it is held against. Everything is exact; sums are fractions.

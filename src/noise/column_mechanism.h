@@ -10,8 +10,8 @@
 
 #include "accounting/event.h"
 #include "accounting/threshold.h"
-#include "base/entropy.h"
-#include "base/int128.h"
+#include "base/numbers/int128.h"
+#include "base/secrets/entropy.h"
 
 namespace tacit::noise {
 

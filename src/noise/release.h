@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "base/sensitive.h"
 
 namespace tacit::noise {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 #include "ledger/ledger.h"
 #include "policy/policy.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "analysis/blocks/block_map.h"
-#include "analysis/catalog.h"
+#include "analysis/tables_above.h"
 #include "analysis/types.h"
 #include "plan/above/finish.h"
 #include "plan/above/post.h"
@@ -14,7 +14,7 @@
 #include "plan/tree/from_block.h"
 #include "plan/tree/walk.h"
 #include "sql/functions/own_functions.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
 
 namespace tacit::plan {
@@ -183,7 +183,7 @@ class Compiler {
     node.body = std::move(elements);
     node.order_by.clear();
     const Result<std::vector<sql::TypedColumn>> columns =
-        sql::ColumnsOf(sql::Query(std::move(node)), analysis::ReleasedCatalog(facts_));
+        sql::ColumnsOf(sql::Query(std::move(node)), analysis::TablesAbove(facts_));
     if (!columns.ok()) return std::nullopt;
     const sql::Type first = columns->front().type;
     for (const sql::TypedColumn& element : *columns) {

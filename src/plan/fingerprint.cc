@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "analysis/deep_walk.h"
-#include "base/digest.h"
 #include "base/mutant.h"
-#include "sql/print/canonical.h"
+#include "base/secrets/digest.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::plan {
 namespace {

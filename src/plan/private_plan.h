@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "base/value_type.h"
 #include "noise/column_mechanism.h"
 #include "noise/group_keys/noisy_threshold.h"

@@ -2,7 +2,7 @@
 
 #include "analysis/blocks/block_map.h"
 #include "plan/price/sensitivity.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::plan {
 namespace {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/walk.h"
 
 namespace tacit::sql {

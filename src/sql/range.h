@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 
 namespace tacit::sql {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 #include "sql/parse.h"
 
 namespace tacit::sql {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "sql/functions/own_functions.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::sql {
 namespace {

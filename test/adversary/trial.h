@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "choices.h"
-#include "features.h"
+#include "generate/choices.h"
+#include "generate/features.h"
 #include "scenes.h"
 
 namespace tacit::adversary {
@@ -15,6 +15,8 @@ struct Question {
   Features features;
   bool uses_hidden = false;
   bool counts_hidden = false;
+  bool wants_intervals = false;
+  bool names_error = false;  // instead of a price
 };
 Question Write(Choices choices, const Scene& scene);
 

@@ -1,5 +1,5 @@
 // WRONG: is protected|protected constructor|abstract
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 
 uint64_t Draw() { return tacit::Entropy::ForThisThread().NextWord(); }
 

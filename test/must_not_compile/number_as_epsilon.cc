@@ -1,6 +1,6 @@
 // WRONG: invalid initialization|could not convert|no viable conversion|no matching function|no
 // known conversion
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 
 void Spend(const tacit::Epsilon& epsilon);
 

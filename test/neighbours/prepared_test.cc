@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "engine/duckdb/functions/count_people.h"
+#include "engine/duckdb/functions/aggregates/count_people.h"
 #include "engine/duckdb/prepare/distinct_columns.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "harness/golden_case.h"

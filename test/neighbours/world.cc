@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "analysis/analyze.h"
-#include "answer/format.h"
+#include "answer/format/format.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "ledger/inspect.h"
 #include "owner/prepare.h"
@@ -75,10 +75,7 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
     Connection connection = std::move(connected).value();
     RunScript(connection, script);
   }
-  Result<policy::Policy> parsed = policy::Parse(policy, (world->folder_ / "tacit.yaml").string());
-  Must(parsed.ok(), parsed.ok() ? "" : parsed.error().public_message + parsed.error().hint);
-  world->policy_ = std::move(parsed).value();
-  world->policy_.privacy.budget = {.epsilon = Epsilon(100'000'000, 1), .delta = Delta(1, 2)};
+  world->Declare(policy);
   world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
       path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)});
   world->schema_ = world->engine_->ReadSchema().value();
@@ -87,6 +84,13 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
   Must(ledger::Ledger::Create(ledger).ok(), ledger);
   world->ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
   return world;
+}
+
+void World::Declare(const std::string& policy) {
+  Result<policy::Policy> parsed = policy::Parse(policy, (folder_ / "tacit.yaml").string());
+  Must(parsed.ok(), parsed.ok() ? "" : parsed.error().public_message + parsed.error().hint);
+  policy_ = std::move(parsed).value();
+  policy_.privacy.budget = {.epsilon = Epsilon(100'000'000, 1), .delta = Delta(1, 2)};
 }
 
 void World::Prepare() {

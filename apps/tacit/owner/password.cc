@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 #include "tacit/commands.h"
 #include "wire/auth/verifier.h"
 

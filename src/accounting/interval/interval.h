@@ -2,7 +2,7 @@
 
 #include <mpfr.h>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 
 namespace tacit::accounting {
 

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "accounting/pld/losses/event_losses.h"
-#include "base/int128.h"
+#include "base/numbers/int128.h"
 
 namespace tacit::accounting::pld {
 namespace {

@@ -8,7 +8,7 @@
 #include "analysis/deep_walk.h"
 #include "analysis/expressions/columns.h"
 #include "base/assert.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {

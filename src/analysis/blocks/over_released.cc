@@ -5,7 +5,7 @@
 #include "analysis/rules.h"
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/texts/hidden_names.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "analysis/catalog.h"
+#include "analysis/tables_above.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -18,7 +18,7 @@ using CommonTables = std::map<std::string, Columns>;
 
 class Finder {
  public:
-  explicit Finder(const Facts& facts) : facts_(facts), catalog_(facts) {}
+  explicit Finder(const Facts& facts) : facts_(facts), tables_(facts) {}
 
   Columns OfQuery(const sql::Query& query, CommonTables common) const {
     for (const sql::CommonTable& table : query->with) {
@@ -108,7 +108,7 @@ class Finder {
 
   Columns OfTable(const std::string& name) const {
     Columns columns;
-    const std::vector<sql::TypedColumn>* known = catalog_.Find("", name);
+    const std::vector<sql::TypedColumn>* known = tables_.Find("", name);
     if (known == nullptr) return columns;
     for (const sql::TypedColumn& column : *known)
       columns.push_back({name, column.name, std::nullopt});
@@ -125,7 +125,7 @@ class Finder {
   }
 
   const Facts& facts_;
-  ReleasedCatalog catalog_;
+  TablesAbove tables_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "analysis/known.h"
 #include "base/result.h"
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 
 namespace tacit::analysis {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 #include "sql/range.h"
 
 namespace tacit::analysis {

@@ -4,7 +4,7 @@
 #include "analysis/inside_unit/infer_inside.h"
 #include "analysis/inside_unit/value_sources.h"
 #include "analysis/testing/asked.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::analysis {
 namespace {

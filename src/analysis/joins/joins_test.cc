@@ -3,7 +3,7 @@
 #include "analysis/expressions/columns.h"
 #include "analysis/joins/unit_equality.h"
 #include "analysis/testing/asked.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::analysis {
 namespace {

@@ -3,11 +3,11 @@
 #include <optional>
 #include <set>
 
-#include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
 #include "analysis/rules.h"
 #include "analysis/subqueries/membership.h"
 #include "analysis/subqueries/public_expression.h"
+#include "analysis/tables_above.h"
 #include "sql/print/query.h"
 
 namespace tacit::analysis {
@@ -57,7 +57,7 @@ Result<sql::Query> WithCommonTables(const sql::Query& query, const Environment& 
 
 Result<sql::Type> TypeOf(const Known& known, const sql::Query& query) {
   TACIT_TRY(const std::vector<sql::TypedColumn> columns,
-            sql::ColumnsOf(query, ReleasedCatalog(known.facts)));
+            sql::ColumnsOf(query, TablesAbove(known.facts)));
   if (columns.size() != 1) {
     return Refuse(rules::kWrongShape, query->position, "the subquery must give one column", "");
   }

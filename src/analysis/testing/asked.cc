@@ -9,7 +9,7 @@
 #include "policy/load.h"
 #include "policy/testing/sample.h"
 #include "sql/parse.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::analysis::testing {
 namespace {

@@ -7,7 +7,7 @@
 #include "anonymize/anonymize.h"
 #include "attack/progress.h"
 #include "attack/report.h"
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "base/result.h"
 
 // Two releases about overlapping people, each fine alone (Ganta, Kasiviswanathan and Smith 2008).

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "attack/intersection/intersection.h"
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "noise/discrete_laplace/discrete_laplace.h"
 
 namespace tacit::attack {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "anonymize/partition/domain.h"
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "base/result.h"
 
 namespace tacit::attack {

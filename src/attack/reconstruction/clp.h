@@ -2,10 +2,10 @@
 
 #include <coin/Clp_C_Interface.h>
 
-#include "base/late_library.h"
+#include "base/process/late_library.h"
 
-// CLP's functions, loaded when a linear program is solved (base/late_library.h). Linked, it would
-// bring LAPACK and the Fortran runtime to the start of every command.
+// CLP's functions, loaded when a linear program is solved (base/process/late_library.h). Linked, it
+// would bring LAPACK and the Fortran runtime to the start of every command.
 
 namespace tacit::attack {
 

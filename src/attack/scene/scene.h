@@ -7,7 +7,7 @@
 
 #include "attack/server/naive_server.h"
 #include "attack/server/people.h"
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "policy/policy.h"
 
 // Where an attack takes place: some people with a secret, and servers that answer about them.

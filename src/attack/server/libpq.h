@@ -2,10 +2,10 @@
 
 #include <libpq-fe.h>
 
-#include "base/late_library.h"
+#include "base/process/late_library.h"
 
-// libpq's functions, loaded when an attack asks a server (base/late_library.h). Linked, it would
-// bring Kerberos, LDAP and a second TLS to the start of every command.
+// libpq's functions, loaded when an attack asks a server (base/process/late_library.h). Linked, it
+// would bring Kerberos, LDAP and a second TLS to the start of every command.
 
 namespace tacit::attack {
 

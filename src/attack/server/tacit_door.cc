@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "answer/format.h"
+#include "answer/format/format.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
 #include "owner/rehearsal.h"

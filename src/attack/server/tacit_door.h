@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "policy/policy.h"
 
 namespace tacit::attack {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "attack/server/people.h"
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "policy/policy.h"
 
 namespace tacit::attack {

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 
 namespace tacit::testing {
 namespace {

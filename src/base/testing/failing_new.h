@@ -7,8 +7,8 @@
 
 namespace tacit::testing {
 
-// From now on this thread's `nth` allocation that may fail (base/memory_reserve.h) fails with
-// std::bad_alloc, and with `for_ever` all after it; 0: none does.
+// From now on this thread's `nth` allocation that may fail (base/process/memory_reserve.h) fails
+// with std::bad_alloc, and with `for_ever` all after it; 0: none does.
 void FailNew(int64_t nth, bool for_ever = false);
 
 // Whether one has failed since.

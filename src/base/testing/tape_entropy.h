@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/assert.h"
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 
 namespace tacit::testing {
 

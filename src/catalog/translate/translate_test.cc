@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "catalog/rows.h"
+#include "catalog/tables/rows.h"
 #include "catalog/testing/clinic.h"
 #include "catalog/translate/translating.h"
 

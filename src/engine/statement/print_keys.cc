@@ -104,7 +104,7 @@ Result<std::string> Printer::KeyList(const tree::KeyListNode& list) const {
     if (key.outcomes.empty()) {
       TACIT_TRY(
           text,
-          Print(tree::Column{
+          Print(tree::ProjectedColumn{
               .name = name, .form = tree::Form::kKey, .type = key.type, .value = key.expression}));
     }
     items.push_back(text + " AS " + name);

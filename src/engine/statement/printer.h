@@ -26,7 +26,7 @@ class Printer {
 
   // print_expression.cc
   Result<std::string> Print(const tree::Typed& typed) const;
-  Result<std::string> Print(const tree::Column& column) const;  // in its form
+  Result<std::string> Print(const tree::ProjectedColumn& column) const;  // in its form
   Result<std::string> Conditions(const std::vector<tree::Typed>& filters) const;
   // print_rows.cc: what follows FROM, and the SELECT of rows as aggregates see them.
   Result<std::string> Source(const tree::Rows& rows) const;

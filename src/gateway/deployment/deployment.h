@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 #include "gateway/charge_request.h"
 #include "gateway/services.h"
 

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "answer/table_bytes.h"
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "gateway/kept/small_file.h"
 
 namespace tacit::gateway {

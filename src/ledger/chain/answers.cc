@@ -1,6 +1,6 @@
 #include "ledger/chain/answers.h"
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/chain/checked_books.h"
 
 namespace tacit::ledger {

@@ -1,6 +1,6 @@
 #include "ledger/chain/append.h"
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "ledger/chain/answers.h"
 
 namespace tacit::ledger {

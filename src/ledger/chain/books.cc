@@ -1,6 +1,6 @@
 #include "ledger/chain/books.h"
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/record/record_json.h"
 
 namespace tacit::ledger {

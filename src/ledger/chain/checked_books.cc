@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 #include "ledger/record/record_json.h"
 
 namespace tacit::ledger {

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "base/file_guard.h"
+#include "base/secrets/file_guard.h"
 #include "ledger/record/record.h"
 
 namespace tacit::ledger {

@@ -1,6 +1,6 @@
 #include "ledger/chain/owner_key.h"
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/record/record.h"
 
 namespace tacit::ledger {

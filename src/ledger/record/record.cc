@@ -4,8 +4,8 @@
 #include <ctime>
 #include <stdexcept>
 
-#include "base/digest.h"
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
+#include "base/secrets/digest.h"
 #include "ledger/record/record_json.h"
 
 namespace tacit::ledger {

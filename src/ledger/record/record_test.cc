@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accounting/zcdp.h"
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/chain/books.h"
 #include "ledger/testing/sample.h"
 

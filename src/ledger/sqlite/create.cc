@@ -6,7 +6,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "ledger/sqlite/connection.h"
 #include "ledger/sqlite/storage.h"
 

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "base/file_guard.h"
+#include "base/secrets/file_guard.h"
 
 namespace tacit::ledger {
 namespace {

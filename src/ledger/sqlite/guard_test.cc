@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/chain/owner_key.h"
 #include "ledger/inspect.h"
 #include "ledger/record/record.h"

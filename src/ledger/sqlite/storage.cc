@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "base/file_guard.h"
+#include "base/secrets/file_guard.h"
 #include "ledger/sqlite/connection.h"
 
 namespace tacit::ledger {

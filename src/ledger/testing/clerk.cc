@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "ledger/testing/sample.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 
 namespace tacit::local {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 
 namespace tacit::local {
 

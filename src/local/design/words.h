@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/int128.h"
-#include "base/rational.h"
+#include "base/numbers/int128.h"
+#include "base/numbers/rational.h"
 
 // Thresholds are compared with uniform 64-bit words; exact shares count them.
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <span>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 #include "local/design/design.h"
 #include "local/design/hash_family.h"
 #include "local/randomize/coins.h"

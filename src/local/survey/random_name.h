@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/digest.h"
-#include "base/entropy.h"
+#include "base/secrets/digest.h"
+#include "base/secrets/entropy.h"
 
 namespace tacit::local {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/entropy.h"
 #include "base/result.h"
+#include "base/secrets/entropy.h"
 #include "local/survey/submission.h"
 
 struct sqlite3;

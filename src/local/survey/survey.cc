@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "local/reports/header.h"
 
 namespace tacit::local {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 
 namespace tacit::noise {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/entropy.h"
-#include "base/rational.h"
+#include "base/numbers/rational.h"
+#include "base/secrets/entropy.h"
 
 namespace tacit::noise {
 

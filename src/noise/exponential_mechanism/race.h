@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <span>
 
-#include "base/rational.h"
+#include "base/numbers/rational.h"
 #include "noise/exponential/exponential.h"
 
 namespace tacit::noise {

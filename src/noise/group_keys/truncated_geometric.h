@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "accounting/event.h"
-#include "base/entropy.h"
 #include "base/result.h"
+#include "base/secrets/entropy.h"
 
 namespace tacit::noise {
 

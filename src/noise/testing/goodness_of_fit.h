@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 
 // Statistics for sampler tests. A test draws N values, compares the counts with the exact chances
 // by Pearson's chi-square, and fails above 6.5 standard deviations of the Wilson-Hilferty

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "engine/duckdb/prepare/prepared_copy.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/check/rules.h"
 #include "owner/keys/deployment_key.h"
 #include "policy/load.h"

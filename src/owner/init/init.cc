@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <set>
 
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "ledger/ledger.h"
 #include "owner/init/import_table.h"
 #include "owner/init/write_policy.h"
@@ -192,20 +192,20 @@ Result<policy::Schema> StoreTables(const InitRequest& request, const std::string
 Result<std::vector<std::string>> Init(const InitRequest& request) {
   TACIT_CHECK(CheckNames(request));
   TACIT_TRY(const fs::path folder, CheckFolder(request.folder));
-  TACIT_TRY(HalfMadeFolder workshop, HalfMadeFolder::BesideOf(folder));
+  TACIT_TRY(HalfMadeFolder half_made, HalfMadeFolder::BesideOf(folder));
   std::vector<std::string> notes;
-  const std::string database = workshop.path() + "/data.duckdb";
+  const std::string database = half_made.path() + "/data.duckdb";
   TACIT_TRY(const policy::Schema schema, StoreTables(request, database, notes));
   // Rows of people: for the owner alone.
   if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
   TACIT_CHECK(
-      WriteNewFile(workshop.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
+      WriteNewFile(half_made.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
   // The ledger belongs to the key from its first record on.
   ledger::OpenOptions options;
-  TACIT_TRY(const SecretBytes key, WriteKey(workshop.path() + "/tacit.key"));
+  TACIT_TRY(const SecretBytes key, WriteKey(half_made.path() + "/tacit.key"));
   options.key = key.view();
-  TACIT_CHECK(ledger::Ledger::Create(workshop.path() + "/ledger.sqlite", options));
-  TACIT_CHECK(workshop.MoveTo(folder));
+  TACIT_CHECK(ledger::Ledger::Create(half_made.path() + "/ledger.sqlite", options));
+  TACIT_CHECK(half_made.MoveTo(folder));
   return notes;
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 
 namespace tacit::owner {
 namespace {

@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/file_guard.h"
+#include "base/secrets/file_guard.h"
 
 namespace tacit::owner {
 namespace {

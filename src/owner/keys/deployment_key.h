@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 #include "policy/policy.h"
 
 namespace tacit::owner {

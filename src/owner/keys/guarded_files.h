@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/file_guard.h"
+#include "base/secrets/file_guard.h"
 #include "policy/policy.h"
 
 namespace tacit::owner {

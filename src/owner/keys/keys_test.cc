@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/keys/guarded_files.h"
 #include "owner/testing/folder.h"

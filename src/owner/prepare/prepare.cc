@@ -11,7 +11,7 @@
 #include "engine/duckdb/prepare/distinct_columns.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "engine/duckdb/prepare/prepared_tables.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/prepare/distinct_columns.h"
 #include "owner/prepare/parent_keys.h"
 #include "owner/prepare/store_table.h"

@@ -1,7 +1,7 @@
 #include "owner/prepare/store_table.h"
 
 #include "base/assert.h"
-#include "engine/duckdb/functions/row_places.h"
+#include "engine/duckdb/functions/looked_up/row_places.h"
 #include "engine/duckdb/values/cells.h"
 
 namespace tacit::owner {

@@ -1,6 +1,6 @@
 #include "plan/above/finish.h"
 
-#include "analysis/catalog.h"
+#include "analysis/tables_above.h"
 #include "plan/above/finish_pairs.h"
 #include "plan/above/post_text.h"
 

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <set>
 
-#include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
+#include "analysis/tables_above.h"
 #include "plan/above/finish.h"
 #include "plan/above/post_text.h"
 #include "sql/print/duckdb/duckdb.h"
@@ -52,7 +52,7 @@ Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& fact
                             const std::vector<Draft>& drafts,
                             const std::vector<PricedBlock>& priced) {
   TACIT_TRY(const sql::PrintedQuery printed,
-            sql::PrintForDuckDb(query, analysis::ReleasedCatalog(facts)));
+            sql::PrintForDuckDb(query, analysis::TablesAbove(facts)));
   const std::set<std::string> used = analysis::TableNamesIn(query);
   std::string finished;
   for (size_t i = 0; i < drafts.size(); ++i) {

@@ -5,7 +5,7 @@
 #include "noise/discrete_laplace/discrete_laplace.h"
 #include "noise/mode/mode.h"
 #include "noise/quantile/quantile.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::plan {
 namespace {

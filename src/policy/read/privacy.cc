@@ -10,7 +10,7 @@ using yaml::Words;
 // Why: a family or a household; a larger number is a typing mistake that would drown every answer.
 constexpr int64_t kProtectsMax = 10'000;
 
-// Above 0: the range of base/privacy_parameters.h, said at the number's place.
+// Above 0: the range of base/numbers/privacy_parameters.h, said at the number's place.
 Result<Epsilon> ReadEpsilon(const Words& words, std::string_view word, std::string_view file) {
   TACIT_TRY(const Rational value, words.NeedNumber(word, std::string(word) + ": 1"));
   Result<Epsilon> epsilon = CheckedEpsilon(value, word);

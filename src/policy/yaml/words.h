@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
 #include "policy/yaml/tree.h"
 
 namespace tacit::policy::yaml {

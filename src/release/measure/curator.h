@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/entropy.h"
-#include "base/privacy_parameters.h"
+#include "base/numbers/privacy_parameters.h"
+#include "base/secrets/entropy.h"
 #include "release/measure/joint.h"
 
 namespace tacit::release {

@@ -1,6 +1,6 @@
 #include "release/publish/steps.h"
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 #include "engine/duckdb/database/errors.h"
 #include "gateway/carry_out.h"
 #include "gateway/charge_request.h"

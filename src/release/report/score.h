@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/entropy.h"
+#include "base/secrets/entropy.h"
 
 namespace tacit::release {
 

@@ -100,8 +100,9 @@ Range RangeExtract(const Arguments& arguments, const Type&) {
   return {.low = Rational(field->low), .high = Rational(field->high)};
 }
 
-constexpr Totality kInCalendar{"the years 1 to 9999, and every interval",
-                               "CASE WHEN x BETWEEN the first and the last day", "NULL"};
+constexpr Totality kInCalendar{
+    "the years 1 to 9999, and intervals of up to 200,000 years, in which a month has 30 days",
+    "CASE WHEN x BETWEEN the first and the last day, or the longest intervals", "NULL"};
 constexpr Totality kExisting{"days that exist, of the years 1 to 9999",
                              "the year by range, the day by a cast that may fail", "NULL"};
 

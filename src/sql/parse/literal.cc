@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "base/int128.h"
 #include "base/mutant.h"
+#include "base/numbers/int128.h"
 
 namespace tacit::sql {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 
 namespace tacit::sql {
 

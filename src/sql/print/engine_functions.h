@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "base/exact_sum.h"
+#include "base/numbers/exact_sum.h"
 
 // Functions of the program's own that printed expressions call. engine/duckdb registers them in
 // every database it opens, sql/testing in the databases of tests.
@@ -12,8 +12,9 @@ namespace tacit::sql {
 // other number as it is.
 inline constexpr char kFiniteFunction[] = "tacit_finite";
 
-// tacit_sum(number DOUBLE) -> DOUBLE and so on, aggregates: as base/exact_sum.h has them, the same
-// in whatever order and parts rows come. NULL where that gives nothing; NULLs are left out.
+// tacit_sum(number DOUBLE) -> DOUBLE and so on, aggregates: as base/numbers/exact_sum.h has them,
+// the same in whatever order and parts rows come. NULL where that gives nothing; NULLs are left
+// out.
 enum class ExactAggregate { kSum, kAvg, kVarPop, kVarSamp, kStddevPop, kStddevSamp };
 
 struct ExactAggregateName {

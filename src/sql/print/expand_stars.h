@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "sql/scope.h"
+#include "sql/bind/scope.h"
 #include "sql/tree.h"
 
 namespace tacit::sql {

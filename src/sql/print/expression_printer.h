@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 #include "sql/print/dialect.h"
 
 // Internal to src/sql/print.

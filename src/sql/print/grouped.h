@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 
 namespace tacit::sql {
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
+#include "sql/bind/scope.h"
 #include "sql/print/dialect.h"
-#include "sql/scope.h"
 #include "sql/tree.h"
 
 namespace tacit::sql {

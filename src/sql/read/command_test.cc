@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sql/parameters.h"
+#include "sql/bind/parameters.h"
 #include "sql/parse.h"
 
 namespace tacit::sql {

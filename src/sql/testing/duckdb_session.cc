@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "base/finite.h"
+#include "base/numbers/finite.h"
 #include "sql/print/engine_functions.h"
 
 namespace tacit::sql::testing {

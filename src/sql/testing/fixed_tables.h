@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sql/scope.h"
+#include "sql/bind/scope.h"
 
 namespace tacit::sql::testing {
 

@@ -10,8 +10,8 @@
 #include <charconv>
 #include <cstdlib>
 
-#include "base/no_memory.h"
-#include "base/secret_bytes.h"
+#include "base/process/no_memory.h"
+#include "base/secrets/secret_bytes.h"
 
 namespace tacit::wire {
 namespace {

@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/digest.h"  // what else SCRAM is made of
 #include "base/result.h"
+#include "base/secrets/digest.h"  // what else SCRAM is made of
 
 // What the policy keeps instead of a password: SCRAM-SHA-256$iterations:salt$StoredKey:ServerKey
 // (RFC 5802, RFC 7677), in PostgreSQL's spelling.

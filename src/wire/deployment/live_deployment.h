@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string>
 
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 #include "catalog/catalog.h"
 #include "engine/duckdb/engine.h"
 #include "gateway/charge_request.h"
@@ -65,8 +65,8 @@ class LiveDeployment {
   // Loads the policy again, and tells how that ended: at once, or when what it needs is prepared,
   // from whichever thread that was. A policy that does not pass `tacit check`, or that names
   // another ledger, is refused and the old one stays. While tables are prepared for the new one,
-  // the old one is in force without what the new one takes away (policy/narrow.h), also when they
-  // cannot be prepared. A later call takes the place of one that still prepares.
+  // the old one is in force without what the new one takes away (policy/keys/narrow.h), also when
+  // they cannot be prepared. A later call takes the place of one that still prepares.
   using Told = std::function<void(const Result<Done>&)>;
   void Reload(Told told);
 

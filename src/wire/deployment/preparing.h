@@ -5,7 +5,7 @@
 #include <string>
 #include <thread>
 
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 #include "owner/progress.h"
 #include "policy/policy.h"
 

@@ -1,6 +1,6 @@
 #include "ledger/of_policy.h"
+#include "policy/keys/narrow.h"
 #include "policy/load.h"
-#include "policy/narrow.h"
 #include "wire/deployment/live_deployment.h"
 #include "wire/words/log.h"
 

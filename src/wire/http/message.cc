@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 
 namespace tacit::wire::http {
 namespace {

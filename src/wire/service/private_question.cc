@@ -5,7 +5,7 @@
 #include "analysis/deep_walk.h"
 #include "analysis/types.h"
 #include "gateway/answer_query.h"
-#include "sql/parameters.h"
+#include "sql/bind/parameters.h"
 #include "wire/pg/types/codec.h"
 #include "wire/service/parameter_value.h"
 
@@ -83,7 +83,8 @@ gateway::Request RequestOf(const Question& question) {
   return {.text = question.text,
           .analyst = question.analyst,
           .request_id = question.request_id,
-          .wish = question.wish};
+          .wish = question.wish,
+          .previews = question.previews};
 }
 
 Result<gateway::Request> BoundRequest(const Question& question, const Terms& terms, bool judged) {
@@ -146,7 +147,7 @@ Result<Shape> DescribePrivate(const Question& question, LiveDeployment& deployme
   // The digits of a bound numeric decide how precise what is computed with it is: not known yet.
   const Types& types = shape.parameters;
   if (std::find(types.begin(), types.end(), oid::kNumeric) != types.end()) {
-    for (Column& column : shape.columns) {
+    for (OidColumn& column : shape.columns) {
       if (column.type == oid::kNumeric) column.modifier = -1;
     }
   }

@@ -5,7 +5,7 @@
 #include <functional>
 #include <thread>
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 
 namespace tacit::wire {
 

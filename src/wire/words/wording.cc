@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "answer/numbers.h"
+#include "answer/format/numbers.h"
 
 namespace tacit::wire {
 namespace {

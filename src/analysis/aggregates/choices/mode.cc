@@ -2,7 +2,7 @@
 #include "analysis/blocks/public_keys.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/rules.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 // mode() WITHIN GROUP (ORDER BY k): one of the declared keys of k is chosen. See mode.md.
 namespace tacit::analysis {

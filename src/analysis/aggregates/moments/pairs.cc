@@ -4,7 +4,7 @@
 #include "analysis/aggregates/moments/summand.h"
 #include "analysis/aggregates/rules.h"
 #include "analysis/rules.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/walk.h"
 
 // covar_pop, covar_samp, corr, regr_*: moments of the rows in which both columns are known, each

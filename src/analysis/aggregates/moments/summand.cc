@@ -2,7 +2,7 @@
 
 #include "analysis/expressions/columns.h"
 #include "analysis/rules.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {

@@ -1,6 +1,6 @@
 #include "engine/duckdb/database/api.h"
 
-#include "base/late_library.h"
+#include "base/process/late_library.h"
 #include "engine/duckdb/database/errors.h"
 
 namespace tacit::engine::duckdb {

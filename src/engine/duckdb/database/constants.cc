@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "engine/duckdb/functions/living.h"
+#include "engine/duckdb/functions/looked_up/living.h"
 
 namespace tacit::engine::duckdb {
 namespace {

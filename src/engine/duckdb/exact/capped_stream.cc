@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "engine/duckdb/exact/group_index.h"
-#include "engine/duckdb/functions/text_list.h"
+#include "engine/duckdb/functions/looked_up/text_list.h"
 #include "engine/duckdb/values/cells.h"
 #include "engine/duckdb/values/read_values.h"
 

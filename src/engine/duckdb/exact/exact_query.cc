@@ -2,7 +2,7 @@
 
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/exact/capped_stream.h"
-#include "engine/duckdb/functions/count_people.h"
+#include "engine/duckdb/functions/aggregates/count_people.h"
 #include "engine/duckdb/values/read_values.h"
 
 namespace tacit::engine::duckdb {

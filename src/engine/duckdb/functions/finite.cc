@@ -1,4 +1,4 @@
-#include "base/finite.h"
+#include "base/numbers/finite.h"
 
 #include "engine/duckdb/functions/functions.h"
 #include "engine/duckdb/values/cells.h"

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/duckdb/database/database.h"
-#include "engine/duckdb/functions/text_list.h"
+#include "engine/duckdb/functions/looked_up/text_list.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "base/digest.h"
+#include "base/secrets/digest.h"
 
 namespace tacit::engine::duckdb {
 namespace {

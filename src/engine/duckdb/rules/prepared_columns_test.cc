@@ -3,7 +3,7 @@
 #include "engine/duckdb/rules/rules.h"
 #include "plan/tree/testing/made_trees.h"
 #include "plan/tree/walk.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -7,7 +7,7 @@
 #include "engine/statement/printer.h"
 #include "plan/tree/check.h"
 #include "plan/tree/walk.h"
-#include "sql/print/canonical.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "base/finite.h"
+#include "base/numbers/finite.h"
 #include "engine/duckdb/values/cells.h"
 #include "engine/duckdb/values/logical_type.h"
 

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "base/mutant.h"
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 #include "sql/parse.h"
 #include "sql/print/query.h"
 #include "sql/testing/duckdb_session.h"

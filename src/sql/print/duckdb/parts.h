@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 
 // How DuckDB 1.5 writes each function so that no row can make it raise. Internal to src/sql/print.
 namespace tacit::sql::duckdb {

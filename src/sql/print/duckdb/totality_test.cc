@@ -3,7 +3,7 @@
 // none.
 #include <gtest/gtest.h>
 
-#include "sql/bind.h"
+#include "sql/bind/bind.h"
 #include "sql/parse.h"
 #include "sql/print/query.h"
 #include "sql/testing/duckdb_session.h"

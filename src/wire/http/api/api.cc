@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "answer/format.h"
-#include "answer/json_pieces.h"
+#include "answer/format/format.h"
+#include "answer/format/json_pieces.h"
 #include "wire/auth/guess_delays.h"
 #include "wire/http/api/credentials.h"
 #include "wire/http/api/error_problem.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/secret_bytes.h"
+#include "base/secrets/secret_bytes.h"
 
 namespace tacit::wire::http {
 

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 #include "wire/words/wording.h"
 
 namespace tacit::wire::http {

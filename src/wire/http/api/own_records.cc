@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accounting/zcdp.h"
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 #include "ledger/of_policy.h"
 
 namespace tacit::wire::http {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 
 namespace tacit::wire::http {
 namespace {

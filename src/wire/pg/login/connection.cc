@@ -1,6 +1,6 @@
 #include "wire/pg/login/connection.h"
 
-#include "base/memory_reserve.h"
+#include "base/process/memory_reserve.h"
 
 namespace tacit::wire::pg {
 

@@ -59,6 +59,7 @@ Result<CommandDone> Run(const sql::DiscardCommand& command, SessionState& state)
   state.portals.Clear();
   state.statements.Clear();
   state.settings.ResetAll();
+  state.last = nullptr;
   return CommandDone{.tag = "DISCARD ALL"};
 }
 

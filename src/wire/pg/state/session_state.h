@@ -1,8 +1,8 @@
 #pragma once
 
-#include "wire/pg/state/portals.h"
+#include "wire/pg/prepared/portals.h"
+#include "wire/pg/prepared/statements.h"
 #include "wire/pg/state/settings.h"
-#include "wire/pg/state/statements.h"
 #include "wire/pg/state/transaction.h"
 
 namespace tacit::wire::pg {
@@ -13,6 +13,8 @@ struct SessionState {
   Transaction transaction;
   Statements statements;
   Portals portals;
+  std::shared_ptr<const catalog::LastAnswer> last = nullptr;  // what tacit.last shows
+  int64_t answers = 0;                                        // about people, so far
 };
 
 }  // namespace tacit::wire::pg

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sql/read/command.h"
-#include "wire/pg/state/portals.h"
+#include "wire/pg/prepared/portals.h"
 #include "wire/pg/state/settings.h"
 
 // Transaction blocks. Nothing is ever written to the data; what a transaction holds are a session's

@@ -1,0 +1,36 @@
+#include "analysis/tables_above.h"
+
+#include "analysis/types.h"
+
+namespace tacit::analysis {
+
+std::string ErrorColumnName(const std::string& column) { return column + "_error"; }
+
+TablesAbove::TablesAbove(const Facts& facts) {
+  const sql::Type error{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
+  for (const Block& block : facts.blocks) {
+    std::vector<sql::TypedColumn>& columns = tables_[block.name];
+    for (size_t i = 0; i < block.keys.size(); ++i) {
+      columns.push_back({"k" + std::to_string(i + 1), block.keys[i].type});
+    }
+    for (const ReleasedColumn& column : block.released) {
+      columns.push_back({column.name, column.type});
+      columns.push_back({ErrorColumnName(column.name), error});
+    }
+  }
+  for (const PublicRead& read : facts.public_reads) {
+    std::vector<sql::TypedColumn>& columns = tables_[read.name];
+    for (const policy::SchemaColumn& column : read.columns) {
+      columns.push_back({policy::FoldedName(column.name), QueryTypeAbove(column.type)});
+    }
+  }
+}
+
+const std::vector<sql::TypedColumn>* TablesAbove::Find(const std::string& schema,
+                                                       const std::string& name) const {
+  if (!schema.empty()) return nullptr;
+  const auto found = tables_.find(name);
+  return found == tables_.end() ? nullptr : &found->second;
+}
+
+}  // namespace tacit::analysis

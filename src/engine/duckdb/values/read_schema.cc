@@ -1,0 +1,79 @@
+#include "engine/duckdb/values/read_schema.h"
+
+#include <algorithm>
+
+#include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/values/unruled_types.h"
+
+namespace tacit::engine::duckdb {
+namespace {
+
+// Why: far above any schema, and still a moment.
+constexpr int64_t kTablesMax = 100'000;
+
+// How duckdb_indexes() writes the expressions of an index on this column alone.
+bool IsIndexOf(const std::string& expressions, const std::string& column) {
+  return expressions == "[" + column + "]" || expressions == "['" + QuoteName(column) + "']";
+}
+
+// Marks the columns that have a unique index or a constraint of their own.
+Result<Done> ReadUniqueColumns(Connection& connection, policy::Schema& schema) {
+  ResultTable indexes;
+  const Connection::Statement statement{
+      .sql =
+          "SELECT table_name, expressions FROM duckdb_indexes() WHERE schema_name = 'main' AND "
+          "is_unique UNION ALL SELECT table_name, '[' || constraint_column_names[1] || ']' FROM "
+          "duckdb_constraints() WHERE schema_name = 'main' AND constraint_type IN ('PRIMARY KEY', "
+          "'UNIQUE') AND len(constraint_column_names) = 1"};
+  if (const std::optional<Failure> failure = connection.Query(statement, kTablesMax, &indexes)) {
+    return EngineUnavailable(failure->text);
+  }
+  for (const std::vector<Value>& row : indexes.rows) {
+    for (policy::SchemaTable& table : schema.tables) {
+      if (table.name != ToText(row[0])) continue;
+      for (policy::SchemaColumn& column : table.columns) {
+        column.unique = column.unique || IsIndexOf(ToText(row[1]), column.name);
+      }
+    }
+  }
+  return Done{};
+}
+
+Result<std::vector<policy::SchemaColumn>> ReadColumns(Connection& connection,
+                                                      const std::string& table) {
+  ResultTable none;
+  const Connection::Statement statement{.sql =
+                                            "SELECT * FROM main." + QuoteName(table) + " LIMIT 0"};
+  if (const std::optional<Failure> failure = connection.Query(statement, 1, &none)) {
+    return EngineUnavailable(failure->text);
+  }
+  std::vector<policy::SchemaColumn> columns;
+  for (ResultColumn& column : none.columns) {
+    columns.push_back(policy::SchemaColumn{std::move(column.name), column.type, false});
+  }
+  return columns;
+}
+
+}  // namespace
+
+Result<policy::Schema> ReadSchema(Connection& connection) {
+  ResultTable names;
+  const Connection::Statement statement{
+      .sql = "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main' AND NOT internal"};
+  if (const std::optional<Failure> failure = connection.Query(statement, kTablesMax, &names)) {
+    return EngineUnavailable(failure->text);
+  }
+  std::vector<std::string> sorted;
+  for (const std::vector<Value>& row : names.rows) sorted.push_back(ToText(row[0]));
+  std::sort(sorted.begin(), sorted.end());
+  policy::Schema schema;
+  for (const std::string& name : sorted) {
+    TACIT_TRY(std::vector<policy::SchemaColumn> columns, ReadColumns(connection, name));
+    schema.tables.push_back(policy::SchemaTable{name, std::move(columns)});
+  }
+  TACIT_CHECK(ReadUniqueColumns(connection, schema));
+  TACIT_CHECK(MarkUnruledTypes(connection, schema));
+  return schema;
+}
+
+}  // namespace tacit::engine::duckdb
