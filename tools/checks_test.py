@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The checks must be able to fail: each is given a small tree with one thing wrong."""
 
+import json
 import pathlib
 import tempfile
 import unittest
 
+import check_alone
 import check_architecture
 import check_declared
 import check_layers
@@ -289,6 +291,26 @@ class Architecture(Checks):
         files = self.page()
         files["src/sql/a.cc"] = "int Ask(Box& b) {\n  Last();\n  b.Open(1);\n}\n"
         self.fails(files, "earlier")
+
+
+class Alone(unittest.TestCase):
+    def found(self, second):
+        unit = '#include "{0}/a.cc"\n#include "{0}/b.cc"\n'
+        with tree({"a.cc": "#include <string>\nstd::string a;\n", "b.cc": second}) as root:
+            file = pathlib.Path(root) / "Unity" / "unity_0_cxx.cxx"
+            file.parent.mkdir()
+            file.write_text(unit.format(root), encoding="utf-8")
+            line = {"directory": root, "file": str(file), "command": f"ccache c++ -o x.o -c {file}"}
+            (pathlib.Path(root) / "compile_commands.json").write_text(json.dumps([line]), encoding="utf-8")
+            return check_alone.check(root)
+
+    def test_a_source_with_its_own_includes_passes(self):
+        self.assertEqual([], self.found("#include <string>\nstd::string b;\n"))
+
+    def test_a_source_that_leans_on_its_neighbour_fails(self):
+        found = self.found("std::string b;\n")
+        self.assertEqual(1, len(found), found)
+        self.assertIn("b.cc does not compile by itself", found[0])
 
 
 del Checks  # a frame for the classes above, with no test of its own

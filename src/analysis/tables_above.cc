@@ -21,7 +21,7 @@ TablesAbove::TablesAbove(const Facts& facts) {
   for (const PublicRead& read : facts.public_reads) {
     std::vector<sql::TypedColumn>& columns = tables_[read.name];
     for (const policy::SchemaColumn& column : read.columns) {
-      columns.push_back({policy::FoldedName(column.name), QueryTypeAbove(column.type)});
+      columns.push_back({column.name, QueryTypeAbove(column.type)});
     }
   }
 }

@@ -53,7 +53,8 @@ struct LedgerRow {  // of tacit.ledger: the analyst's own charges
   std::string policy_version;
   int64_t data_version = 0;
   int64_t releases = 0;
-  std::string receipt;  // as the answer had it
+  std::string receipt;   // as the answer had it
+  std::string question;  // as it was asked, while that is kept
 };
 
 // The session's last answer about people: one row a column, each with what the whole cost.

@@ -143,7 +143,8 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
     }
     TACIT_TRY(plan::PrivatePlan made, std::move(planned));
     if (statement.explain) {
-      TACIT_TRY(const answer::Explanation explanation, Explain(std::move(made), request, services));
+      TACIT_TRY(answer::Explanation explanation, Explain(std::move(made), request, services));
+      explanation.verbose = statement.verbose;
       return answer::AnswerOf(explanation);
     }
     recent = KeepPlan(std::move(made), request, services);
@@ -166,7 +167,9 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
-  return Explain(std::move(plan), request, services);
+  TACIT_TRY(answer::Explanation explanation, Explain(std::move(plan), request, services));
+  explanation.verbose = statement.verbose;
+  return explanation;
 }
 
 Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,

@@ -51,14 +51,14 @@ class VisibleTables final : public sql::KnownTables {
         if (!table.is_public && table.IsHidden(column.name)) continue;
         sql::Type type = analysis::QueryTypeAbove(column.type);
         if (type.kind == sql::TypeKind::kUnknown) type.kind = sql::TypeKind::kText;
-        columns.push_back({policy::FoldedName(column.name), type});
+        columns.push_back({column.name, type});
       }
     }
   }
   const std::vector<sql::TypedColumn>* Find(const std::string& schema,
                                             const std::string& name) const override {
     if (!schema.empty() && schema != "public" && schema != "main") return nullptr;
-    const auto found = tables_.find(name);
+    const auto found = tables_.find(policy::FoldedName(name));
     return found == tables_.end() ? nullptr : &found->second;
   }
 

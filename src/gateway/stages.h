@@ -43,6 +43,7 @@ class Stages {
   void Keep(size_t index, std::shared_ptr<const answer::TableInBytes> table);
   Result<std::vector<engine::Value>> ParametersOf(const plan::Release& release);
   Result<engine::ResultTable> Rows();
+  bool HasMargins() const;  // of the released rows; a public number
 
   const plan::PrivatePlan& plan_;
   const ledger::ChargeRequest& price_;

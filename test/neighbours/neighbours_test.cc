@@ -253,6 +253,28 @@ TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
   }
 }
 
+// One person alone beyond a calendar's ends, on no list, without any value, or in a cell of its own.
+TEST(NeighboursInACalendar, DifferInPaidNumbersAndInNothingElse) {
+  for (const std::string values :
+       {"NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL",
+        "'0001-01-01', '9999-12-31 23:59:59', '1900-01-01', '2262-04-11', 'odd', 'Q', 5e9, -1",
+        "'1991-12-31', '2024-03-31 23:59:59.999999', '2024-02-04', '2024-01-02 23:59:59', 'good', "
+        "'F', 0, 5000",
+        "'infinity', '-infinity', '-infinity', 'infinity', '', '', 'nan', NULL"}) {
+    SCOPED_TRACE(values);
+    const std::unique_ptr<World> one = World::Make("diary", "");
+    const std::unique_ptr<World> other =
+        World::Make("diary", "INSERT INTO person VALUES (1000, " + values + ")");
+    size_t asked = 0;
+    for (const golden::Case& test : AllCases()) {
+      if (test.database != "diary") continue;
+      SCOPED_TRACE(test.query);
+      Compare(test, *one, *other, ++asked);
+    }
+    EXPECT_GT(asked, 20u);
+  }
+}
+
 // As floating-point numbers the person would be somebody else.
 TEST(NeighboursByNumber, DifferInPaidNumbersAndInNothingElse) {
   const std::unique_ptr<World> one = World::Make("numbers", "");

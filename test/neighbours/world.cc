@@ -142,6 +142,7 @@ World::Seen World::Ask(const gateway::Request& request, uint64_t seed, engine::E
   seen.rows = std::move(told.rows);
   seen.cached = told.privacy.cached;
   told.rows.clear();
+  told.margins.clear();
   told.privacy.receipt = told.privacy.receipt.substr(0, told.privacy.receipt.find(':'));
   seen.balance = answer::FormatJson(told);
   told.privacy.remaining = {};
@@ -153,8 +154,10 @@ std::string World::Explain(const gateway::Request& request, const policy::Policy
   tacit::testing::SeededEntropy entropy(0);
   gateway::Services services = ServicesWith(entropy, *engine_, instead);
   const Result<answer::Explanation> told = gateway::ExplainQuery(request, services);
-  return told.ok() ? answer::FormatText(*told) + answer::FormatJson(*told)
-                   : told.error().public_message + told.error().hint;
+  if (!told.ok()) return told.error().public_message + told.error().hint;
+  answer::Explanation whole = *told;
+  whole.verbose = true;
+  return answer::FormatText(whole) + answer::FormatJson(whole);
 }
 
 Result<plan::PrivatePlan> World::PlanOf(const gateway::Request& request) const {

@@ -9,6 +9,7 @@
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/tables_above.h"
 #include "sql/print/query.h"
+#include "sql/bind/scope.h"
 
 namespace tacit::analysis {
 namespace {
@@ -20,11 +21,13 @@ std::optional<Error> OuterColumnIn(const sql::Query& query, const Environment& e
     for (const Environment* at = &environment; at != nullptr && !error; at = at->outer) {
       if (at->rows == nullptr) continue;
       for (const NamedColumn& column : *at->rows) {
-        if (column.name != reference.column) continue;
-        if (!reference.table.empty() && reference.table != column.table) continue;
+        if (!sql::FitsWithoutCase(column.name, reference.column)) continue;
+        if (!reference.table.empty() && !sql::FitsWithoutCase(reference.table, column.table)) {
+          continue;
+        }
         error = Refuse(rules::kCorrelatedSubquery, position,
                        "the subquery uses " + reference.column + " of the protected row around it",
-                       "let the subquery stand alone: WHERE age > (SELECT avg(age) FROM people)");
+                       "let the subquery stand alone, without columns of the row around it");
       }
     }
   });

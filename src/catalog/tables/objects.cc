@@ -50,7 +50,7 @@ std::vector<Relation> TacitViews() {
       MakeView("ledger",
                {whole("sequence"), MakeColumn("time", oid::kTimestampTz), real("epsilon"),
                 real("delta"), real("rho"), text("query_fingerprint"), text("policy_version"),
-                whole("data_version"), whole("releases"), text("receipt")}),
+                whole("data_version"), whole("releases"), text("receipt"), text("question")}),
       MakeView("last", {whole("answer"), MakeColumn("position", oid::kInt4), text("column_name"),
                         text("data_type"), text("mechanism"), real("scale"), real("moe95"),
                         text("condition"), real("epsilon"), real("delta"), real("rho"),

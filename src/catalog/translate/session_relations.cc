@@ -114,7 +114,8 @@ Result<std::vector<Row>> LedgerRows(Translating& in, const Relation& relation) {
                                       {"policy_version", entry.policy_version},
                                       {"data_version", std::to_string(entry.data_version)},
                                       {"releases", std::to_string(entry.releases)},
-                                      {"receipt", entry.receipt}}));
+                                      {"receipt", entry.receipt},
+                                      {"question", entry.question}}));
   }
   return rows;
 }

@@ -181,7 +181,8 @@ Result<std::string> Printer::From(const Rows& rows) const {
     std::string on;
     for (const tree::PublicKey& key : listed->keys->keys) {
       const std::string name = "k" + std::to_string(key.place + 1);
-      on += (on.empty() ? "rows." : " AND rows.") + name + " = keys." + name;
+      on += (on.empty() ? "rows." : " AND rows.") + name +
+            (key.CanBeNull() ? " IS NOT DISTINCT FROM keys." : " = keys.") + name;
     }
     return dialect_.SemiJoin(input, keys, on);
   }

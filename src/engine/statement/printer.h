@@ -57,6 +57,7 @@ class Printer {
   std::vector<std::string> Read(const std::string& relation) const;
   // print_keys.cc
   std::string ValuesOf(const analysis::KeySource& source) const;
+  std::string KnownValuesOf(const analysis::KeySource& source, const std::string& type) const;
   Result<std::string> KeyTables(const tree::KeyListNode& list) const;
 
   const tree::Names& names_;

@@ -231,6 +231,9 @@ struct PublicKey {
   sql::Type type;
   std::vector<analysis::KeySource> sources;
   std::vector<Typed> outcomes;  // the query's own list, where there are no sources
+
+  // Whether NULL may be among its values: a row then has it as it has any other.
+  bool CanBeNull() const;
 };
 // All combinations of the public keys, narrowed by filters on their columns.
 struct KeyListNode {

@@ -1,8 +1,17 @@
 #include "plan/tree/walk.h"
 
+#include <algorithm>
+
 #include "sql/walk.h"
 
 namespace tacit::plan::tree {
+
+bool PublicKey::CanBeNull() const {
+  if (!outcomes.empty()) return false;
+  if (sql::As<sql::ColumnReference>(expression.expression) == nullptr) return true;
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const analysis::KeySource& source) { return source.with_null; });
+}
 
 void ForEachRelation(const Rows& rows, const std::function<void(const Rows&)>& visit) {
   if (const auto* join = As<Join>(rows)) {

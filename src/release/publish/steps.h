@@ -56,6 +56,7 @@ class TableRelease {
   CodedRows coded_;
   TableMechanism::Run run_;
   gateway::Services& services_;
+  std::string told_;
   plan::PrivatePlan plan_;
   std::unique_ptr<const gateway::EngineRoom::Stay> stay_;
   std::string bytes_;

@@ -410,6 +410,11 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range) {
   if (const auto* literal = As<Literal>(bound)) return LiteralRange(*literal);
   if (const auto* column = As<BoundColumn>(bound)) return column_range(*column);
   if (const auto* cast = As<BoundCast>(bound)) {
+    if (cast->operand->type.kind == TypeKind::kBoolean && bound->type.IsNumber()) {
+      Range truth{.low = Rational(0), .high = Rational(1)};
+      truth.may_be_null = true;
+      return truth;
+    }
     if (!cast->operand->type.IsNumber() || !bound->type.IsNumber()) return {};
     const Range range = RangeOf(cast->operand, column_range);
     if (bound->type.IsInteger() && !cast->operand->type.IsInteger())

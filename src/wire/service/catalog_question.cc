@@ -45,7 +45,8 @@ catalog::Asker AskerOf(const Question& question, LiveDeployment& deployment,
                       .policy_version = line.policy_version,
                       .data_version = line.data_version,
                       .releases = line.releases,
-                      .receipt = line.receipt});
+                      .receipt = line.receipt,
+                      .question = line.question});
     }
     return rows;
   };

@@ -1,5 +1,7 @@
 #include "wire/pg/state/table.h"
 
+#include "answer/margins.h"
+
 namespace tacit::wire::pg {
 namespace {
 
@@ -31,7 +33,7 @@ catalog::LastAnswer LastOf(const answer::Answer& answer) {
     }
     last.columns.push_back(std::move(shown));
   }
-  for (const std::string& notice : answer.notices) {
+  for (const std::string& notice : answer::NoticesOf(answer)) {
     last.notices += (last.notices.empty() ? "" : "\n") + notice;
   }
   return last;
@@ -39,9 +41,10 @@ catalog::LastAnswer LastOf(const answer::Answer& answer) {
 
 Table TableOfPrivate(answer::Answer answer) {
   auto last = std::make_shared<catalog::LastAnswer>(LastOf(answer));
-  return {.columns = ColumnsOf(answer.columns),
+  std::vector<std::string> notices = answer::NoticesOf(answer);
+  return {.columns = wire::ColumnsOf(answer.columns),
           .rows = std::move(answer.rows),
-          .notices = std::move(answer.notices),
+          .notices = std::move(notices),
           .last = std::move(last),
           .room = std::move(answer.room)};
 }
