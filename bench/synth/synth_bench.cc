@@ -194,7 +194,11 @@ int Run(int argc, char** argv) {
   const Moved moved{.rows = replaces ? 2 : 1, .l2_squared = replaces ? 2 : 1};
   SynthesisWish wish{.threads = std::stoul(flags["--threads"])};
   if (flags["--workload"] == "triples") wish.workload = Workload::kTriples;
-  if (flags["--method"] == "direct") wish.method = Method::kDirect;
+  const std::map<std::string, Method> methods = {{"mixture", Method::kMixture},
+                                                 {"direct", Method::kDirect},
+                                                 {"adaptive", Method::kAdaptive},
+                                                 {"mwem", Method::kMwem}};
+  wish.method = methods.at(flags["--method"]);
   std::vector<size_t> cells;
   for (const ColumnShape& shape : table.shapes) cells.push_back(shape.cells);
   Columns real = table.codes;
@@ -222,7 +226,8 @@ int Run(int argc, char** argv) {
                                  {"mean3", three.mean},
                                  {"tv3", three.total_variation},
                                  {"chi_square", made.summary.chi_square},
-                                 {"triples", made.summary.triples}};
+                                 {"error", made.summary.error},
+                                 {"tables", made.summary.tables}};
     std::printf("%s\n", line.dump().c_str());
     std::fflush(stdout);
   }
