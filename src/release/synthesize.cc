@@ -83,8 +83,8 @@ class Run {
     for (const Impossible& rule : wish_.impossible) {
       rules_.impossible.push_back(ThroughViews(rule, measured.views));
     }
-    count_ = RowsFor(measured, wish_);
     if (shares_.pairs > 0) CountPairs(measured);
+    count_ = RowsFor(measured, wish_);
     targets_ = MakeTargets(measured);
     Rows rows = measured.views.size() == 1 ? DrawIndependent(targets_, count_, curator_.entropy())
                                            : Made(measured, made);
@@ -92,7 +92,7 @@ class Run {
       ImproveRows(targets_.first, {}, {}, rules_, 1, rows, nullptr);
     }
     AddNoise(measured, made.summary);
-    if (!measured.pairs.empty() && !rows[0].empty()) {
+    if (!measured.pairs.empty()) {
       made.summary.chi_square = ChiSquarePerCell(PairsOf(rows, targets_), targets_);
       AddDependence(targets_, made.summary);
     }
@@ -159,8 +159,7 @@ class Run {
     FitSettings settings = Settings(measured);
     Fitted fitted = FitMixture(targets_, {}, settings, {}, curator_.entropy(), progress_);
     std::vector<FitTable> tables;
-    const std::vector<Query> queries =
-        shares_.asked > 0 ? Queries(3) : std::vector<Query>();
+    const std::vector<Query> queries = shares_.asked > 0 ? Queries(3) : std::vector<Query>();
     if (!queries.empty()) {
       const size_t asked = std::min(shares_.asked, queries.size());
       const Rational all = rho_ * shares_.queries * kNearlyAll;
@@ -169,8 +168,8 @@ class Run {
           .wanted = asked,
           .choosing = choosing,
           .each = Rational(all - choosing) / MakeRational(static_cast<Int128>(asked))};
-      std::vector<Answered> answered = AskFarthest(queries, asking, measured, targets_,
-                                                   fitted.mixture, wish_.threads, curator_);
+      std::vector<Answered> answered =
+          AskFarthest(queries, asking, measured, targets_, fitted.mixture, wish_.threads, curator_);
       for (const Answered& one : answered) {
         tables.push_back(FitTableOf(queries[one.which], one, targets_, fitted.mixture));
       }
@@ -178,8 +177,8 @@ class Run {
       settings.iterations_max = kRefitIterations;
       settings.rate = kRefitRate;
       settings.chi_square_enough = 0;
-      fitted = FitMixture(targets_, tables, settings, std::move(fitted.mixture),
-                          curator_.entropy(), progress_);
+      fitted = FitMixture(targets_, tables, settings, std::move(fitted.mixture), curator_.entropy(),
+                          progress_);
     }
     Rows rows = DrawRows(fitted.mixture, targets_, count_, curator_.entropy());
     Improve(fitted.pairs, tables, kSweeps, rows);
@@ -203,8 +202,8 @@ class Run {
 
   Rows Mwem(const Measured& measured, SyntheticTable& made) {
     const size_t ways = wish_.workload == Workload::kTriples && targets_.columns() >= 3 ? 3 : 2;
-    MwemFit fit = FitMwem(Queries(ways), rho_ * shares_.queries, measured, targets_,
-                          wish_.threads, curator_, progress_);
+    MwemFit fit = FitMwem(Queries(ways), rho_ * shares_.queries, measured, targets_, wish_.threads,
+                          curator_, progress_);
     Rows rows = DrawCombinations(fit.weights, targets_, count_, curator_.entropy());
     Keep(std::move(fit.answered), made);
     if (!rules_.impossible.empty()) {
@@ -251,9 +250,9 @@ Shares SharesOf(const std::vector<ColumnShape>& columns, const SynthesisWish& wi
     shares.histograms = 1;
     return shares;
   }
-  shares.histograms = wide ? Rational(1, 10) : Rational(1, 50);
+  shares.histograms = wide ? Rational(7, 100) : Rational(1, 50);
   if (rounds) shares.histograms = Rational(1, 10);
-  shares.estimate = Rational(1, 200);
+  shares.estimate = Rational(1, 400);
   if (rounds) {
     shares.queries = 1 - shares.histograms - shares.estimate;
     return shares;
@@ -283,14 +282,13 @@ SyntheticTable Synthesize(const Joint& exact, const std::vector<ColumnShape>& co
                           Entropy& entropy, const Progress& progress) {
   Curator curator(exact, moved, rho, entropy);
   const Shares shares = SharesOf(columns, wish);
-  Measured measured =
-      MeasureHistograms(columns, Rational(rho.value * shares.histograms), curator);
+  Measured measured = MeasureHistograms(columns, Rational(rho.value * shares.histograms), curator);
   SyntheticTable result;
   Run run(rho, shares, wish, curator, progress);
   const Rows rows = run.Make(measured, result);
   if (shares.estimate > 0) {
-    const ErrorEstimate error = EstimateError(
-        rows, measured, Rational(rho.value * shares.estimate), wish.threads, curator);
+    const ErrorEstimate error =
+        EstimateError(rows, measured, Rational(rho.value * shares.estimate), wish.threads, curator);
     result.summary.error = error.total_variation;
     result.summary.error_noise = error.noise;
   }

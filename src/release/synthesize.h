@@ -19,20 +19,20 @@ struct SynthesisWish {
   Workload workload = Workload::kPairs;
   std::vector<Query> queries = {};          // of kQueries
   std::vector<Impossible> impossible = {};  // of the columns' own cells; shapes are cut there
-  std::optional<size_t> rows = {};  // nothing: as many as the table has, by its noisy count
-  size_t rows_max = 0;              // never more
-  size_t threads = 1;               // the result is the same for any number
+  std::optional<size_t> rows = {};          // nothing: as many as the table has, by its noisy count
+  size_t rows_max = 0;                      // never more
+  size_t threads = 1;                       // the result is the same for any number
 };
 
 // How rho is shared out for these columns.
 struct Shares {
   Rational histograms;
-  Rational choosing;       // of pairs, where not all are counted
-  size_t pairs = 0;        // how many are counted; none where rounds choose them
-  Rational for_pairs;      // with what they are
-  Rational queries;        // tables beyond pairs, chosen and counted; all rounds of a method
-  size_t asked = 0;        // how many of these
-  Rational estimate;       // of how far the rows are off
+  Rational choosing;   // of pairs, where not all are counted
+  size_t pairs = 0;    // how many are counted; none where rounds choose them
+  Rational for_pairs;  // with what they are
+  Rational queries;    // tables beyond pairs, chosen and counted; all rounds of a method
+  size_t asked = 0;    // how many of these
+  Rational estimate;   // of how far the rows are off
 };
 Shares SharesOf(const std::vector<ColumnShape>& columns, const SynthesisWish& wish);
 

@@ -31,9 +31,8 @@ AdaptiveFit FitAdaptively(const std::vector<Query>& queries, const Rational& rho
   std::vector<size_t> places(queries.size());
   for (size_t q = 0; q < queries.size(); ++q) places[q] = q;
   for (size_t i = 0; i < rounds; ++i) {
-    const Asking asking{.wanted = 1,
-                        .choosing = round * kChoosing,
-                        .each = round * Rational(1 - kChoosing)};
+    const Asking asking{
+        .wanted = 1, .choosing = round * kChoosing, .each = round * Rational(1 - kChoosing)};
     Answered answered = AskFarthest(left, asking, measured, fit.targets, fit.fitted.mixture,
                                     settings.threads, curator)[0];
     const Query query = left[answered.which];
@@ -52,6 +51,8 @@ AdaptiveFit FitAdaptively(const std::vector<Query>& queries, const Rational& rho
     const bool last = i + 1 == rounds;
     FitSettings own = last ? settings : short_fit;
     own.rate = kRoundRate;
+    // Pairs alone would say that it is enough before the other tables are fitted.
+    if (!fit.tables.empty()) own.chi_square_enough = 0;
     fit.fitted = FitMixture(fit.targets, fit.tables, own, std::move(fit.fitted.mixture),
                             curator.entropy(), nullptr);
     if (progress) {

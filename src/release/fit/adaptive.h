@@ -8,8 +8,8 @@ namespace tacit::release {
 struct AdaptiveFit {
   Targets targets;
   Fitted fitted;
-  std::vector<FitTable> tables;     // beyond pairs
-  std::vector<Answered> answered;   // the same, as measured
+  std::vector<FitTable> tables;    // beyond pairs
+  std::vector<Answered> answered;  // the same, as measured
 };
 
 // Measures where the error is largest: in every round the exponential mechanism chooses one of the

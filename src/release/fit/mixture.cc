@@ -33,9 +33,7 @@ class Descent {
  public:
   Descent(const Targets& targets, const std::vector<FitTable>& tables, const FitSettings& settings,
           Mixture start, Entropy& entropy)
-      : targets_(targets),
-        settings_(settings),
-        dense_(targets.IsDense()) {
+      : targets_(targets), settings_(settings), dense_(targets.IsDense()) {
     if (start.shares.size() > 0) {
       logits_ = start.shares.array().max(kLeastShareOfKind).log();
     } else {
@@ -100,8 +98,9 @@ class Descent {
       }
     }
     const double along = static_cast<double>(iteration) / settings_.iterations_max;
-    const double rate = settings_.rate *
-                        (kLastRate + (1 - kLastRate) * (1 + std::cos(std::numbers::pi * along)) / 2);
+    const double rate =
+        settings_.rate *
+        (kLastRate + (1 - kLastRate) * (1 + std::cos(std::numbers::pi * along)) / 2);
     const auto warm = [&](float decay) {
       return 1 - static_cast<float>(std::pow(static_cast<double>(decay), iteration + 1));
     };
@@ -168,11 +167,11 @@ class Descent {
   void AddPairsAsTables() {
     own_tables_.reserve(targets_.pairs.size());
     for (const Targets::Pair& pair : targets_.pairs) {
-      own_tables_.push_back({.columns = {pair.a, pair.b},
-                             .views = {targets_.WholeView(pair.a), targets_.WholeView(pair.b)},
-                             .shares = std::vector<float>(
-                                 pair.clean.data(), pair.clean.data() + pair.clean.size()),
-                             .variance = pair.variance});
+      own_tables_.push_back(
+          {.columns = {pair.a, pair.b},
+           .views = {targets_.WholeView(pair.a), targets_.WholeView(pair.b)},
+           .shares = std::vector<float>(pair.clean.data(), pair.clean.data() + pair.clean.size()),
+           .variance = pair.variance});
       AddTable(own_tables_.back());
     }
   }

@@ -17,7 +17,7 @@ struct FitSettings {
   int iterations_max = 300;
   double rate = 0.1;  // of the first step
   // Ends where this is reached: the truth has about 1, and below that it is noise that is fitted.
-  double chi_square_enough = 0.85;
+  double chi_square_enough = 0.8;
   size_t threads = 1;  // the result is the same for any number
 };
 

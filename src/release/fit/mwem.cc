@@ -10,6 +10,7 @@ namespace {
 constexpr size_t kRoundsMax = 12;
 // How often what was counted before is turned to again after a round.
 constexpr int kReplays = 10;
+constexpr int kLastReplays = 80;  // after the last one: what has to become nothing gets there slowly
 
 // Where each combination counts in a table through views of the model's cells, or kNone.
 constexpr uint32_t kNone = 0xffffffff;
@@ -97,8 +98,8 @@ MwemFit FitMwem(const std::vector<Query>& queries, const Rational& rho, const Me
   MwemFit fit{.weights = Independent(targets), .answered = {}};
   const size_t rounds = std::min(kRoundsMax, queries.size());
   if (rounds == 0) return fit;
-  const Rational half = rho * Rational(999'999, 2'000'000) /
-                        MakeRational(static_cast<Int128>(rounds));
+  const Rational half =
+      rho * Rational(999'999, 2'000'000) / MakeRational(static_cast<Int128>(rounds));
   std::vector<Turning> turnings;
   std::vector<bool> asked(queries.size());
   for (size_t round = 0; round < rounds; ++round) {
@@ -108,15 +109,8 @@ MwemFit FitMwem(const std::vector<Query>& queries, const Rational& rho, const Me
     for (size_t q = 0; q < queries.size(); ++q) {
       if (asked[q]) continue;
       left.push_back(q);
-      std::vector<Side>& own = sides.emplace_back();
-      std::vector<View>& model = views.emplace_back();
-      for (size_t i = 0; i < queries[q].columns.size(); ++i) {
-        const size_t column = queries[q].columns[i];
-        const bool whole = queries[q].views.empty();
-        own.push_back({column, whole ? &measured.views[column] : &queries[q].views[i]});
-        model.push_back(whole ? targets.WholeView(column)
-                              : ModelView(queries[q].views[i], measured.views[column]));
-      }
+      sides.push_back(SidesOf(queries[q], measured));
+      views.push_back(ModelViews(queries[q], measured, targets));
     }
     const auto known = [&](size_t i) {
       Curator::Known compared;
@@ -129,17 +123,17 @@ MwemFit FitMwem(const std::vector<Query>& queries, const Rational& rho, const Me
     };
     const size_t worst = curator.Farthest(sides, known, 1, half, threads)[0];
     asked[left[worst]] = true;
-    Answered answered{.which = left[worst],
-                      .views = views[worst],
-                      .table = curator.Count(sides[worst], half)};
-    Turning turning{.cells = CellsIn(queries[left[worst]], views[worst], targets,
-                                     fit.weights.size()),
-                    .shares = answered.table.counts,
-                    .sigma = std::sqrt(answered.table.variance) / targets.rows};
+    Answered answered{
+        .which = left[worst], .views = views[worst], .table = curator.Count(sides[worst], half)};
+    Turning turning{
+        .cells = CellsIn(queries[left[worst]], views[worst], targets, fit.weights.size()),
+        .shares = answered.table.counts,
+        .sigma = std::sqrt(answered.table.variance) / targets.rows};
     for (double& share : turning.shares) share = std::max(0.0, share / targets.rows);
     turnings.push_back(std::move(turning));
     fit.answered.push_back(std::move(answered));
-    for (int i = 0; i < kReplays; ++i) {
+    const int replays = round + 1 == rounds ? kLastReplays : kReplays;
+    for (int i = 0; i < replays; ++i) {
       for (const Turning& towards : turnings) Turn(towards, fit.weights);
     }
     if (progress) {

@@ -19,8 +19,7 @@ struct MwemFit {
   std::vector<Answered> answered;
 };
 MwemFit FitMwem(const std::vector<Query>& queries, const Rational& rho, const Measured& measured,
-                const Targets& targets, size_t threads, Curator& curator,
-                const Progress& progress);
+                const Targets& targets, size_t threads, Curator& curator, const Progress& progress);
 
 // So many rows of the weights, one at equal distances along them, in random order.
 Rows DrawCombinations(const std::vector<double>& weights, const Targets& targets, size_t count,

@@ -10,13 +10,18 @@ namespace {
 // A cell that is off by less than so many standard deviations is left as the model has it.
 constexpr double kSoft = 1.5;
 
-std::vector<View> ModelViews(const Query& query, const Measured& measured,
-                             const Targets& targets) {
+bool AsPairsSeeIt(const Query& query, size_t place) {
+  return query.views.empty() || query.views[place].cell_of.empty();
+}
+
+}  // namespace
+
+std::vector<View> ModelViews(const Query& query, const Measured& measured, const Targets& targets) {
   std::vector<View> views;
   for (size_t i = 0; i < query.columns.size(); ++i) {
     const size_t column = query.columns[i];
-    views.push_back(query.views.empty() ? targets.WholeView(column)
-                                        : ModelView(query.views[i], measured.views[column]));
+    views.push_back(AsPairsSeeIt(query, i) ? targets.WholeView(column)
+                                           : ModelView(query.views[i], measured.views[column]));
   }
   return views;
 }
@@ -25,12 +30,10 @@ std::vector<Side> SidesOf(const Query& query, const Measured& measured) {
   std::vector<Side> sides;
   for (size_t i = 0; i < query.columns.size(); ++i) {
     const size_t column = query.columns[i];
-    sides.push_back({column, query.views.empty() ? &measured.views[column] : &query.views[i]});
+    sides.push_back({column, AsPairsSeeIt(query, i) ? &measured.views[column] : &query.views[i]});
   }
   return sides;
 }
-
-}  // namespace
 
 std::vector<Query> AllTables(const Targets& targets, size_t ways) {
   std::vector<Query> tables;

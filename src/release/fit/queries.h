@@ -5,8 +5,8 @@
 namespace tacit::release {
 
 // A table that rows shall be good for beyond pairs: columns, each through a view of the column's
-// own cells, or all of them as the pairs see them. A count with a condition is a table of one cell:
-// whoever does not meet it counts nowhere.
+// own cells; as the pairs see it where that view is empty, or there are none at all. A count with a
+// condition is a table of one cell: whoever does not meet it counts nowhere.
 struct Query {
   std::vector<size_t> columns;
   std::vector<View> views = {};
@@ -14,8 +14,8 @@ struct Query {
 
 // A query and its noisy answer.
 struct Answered {
-  size_t which = 0;          // of the queries
-  std::vector<View> views;   // of the model's cells
+  size_t which = 0;         // of the queries
+  std::vector<View> views;  // of the model's cells
   NoisyTable table;
 };
 
@@ -28,6 +28,10 @@ std::vector<Query> AllTables(const Targets& targets, size_t ways);
 // A view of the column's own cells as one of the model's. Where a cell of the model has cells of
 // the column on both sides, the first decides: views are made so that there are none.
 View ModelView(const View& own, const View& coarse);
+
+// The views that a query's columns are counted through, and the same of the model's cells.
+std::vector<Side> SidesOf(const Query& query, const Measured& measured);
+std::vector<View> ModelViews(const Query& query, const Measured& measured, const Targets& targets);
 
 // The queries in which the model is farthest off, chosen for `choosing` where not all are wanted,
 // and counted for `each`. What a measurement of that noise would be off by itself counts for

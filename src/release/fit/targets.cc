@@ -204,8 +204,8 @@ double ChiSquarePerCell(const std::vector<Matrix>& pairs, const Targets& targets
   double sum = 0;
   double cells = 0;
   for (size_t p = 0; p < pairs.size(); ++p) {
-    sum += (pairs[p] - targets.pairs[p].raw).cast<double>().squaredNorm() /
-           targets.pairs[p].variance;
+    sum +=
+        (pairs[p] - targets.pairs[p].raw).cast<double>().squaredNorm() / targets.pairs[p].variance;
     cells += static_cast<double>(pairs[p].size());
   }
   return cells > 0 ? sum / cells : 0;

@@ -23,13 +23,14 @@ struct FitTable {
 inline constexpr size_t kDenseCellsMax = 4000;
 
 // What is to be fitted: shares of rows, by column and by measured pair. Everything in it is
-// released. The cells of the columns' views stand side by side: those of column c begin at first[c].
+// released. The cells of the columns' views stand side by side: those of column c begin at
+// first[c].
 struct Targets {
   struct Pair {
     size_t a = 0;
-    size_t b = 0;  // after a
-    Matrix clean;  // without what cannot be told from noise
-    Matrix raw;    // as measured
+    size_t b = 0;         // after a
+    Matrix clean;         // without what cannot be told from noise
+    Matrix raw;           // as measured
     double variance = 0;  // of a share
   };
   std::vector<size_t> first;  // one more at the end: all cells
@@ -51,7 +52,8 @@ struct Targets {
 // Makes what was measured agree, and takes out of each pair what cannot be told from noise.
 Targets MakeTargets(const Measured& measured);
 
-// The pairs of a symmetric matrix over all cells, and of independent columns, in the targets' order.
+// The pairs of a symmetric matrix over all cells, and of independent columns, in the targets'
+// order.
 std::vector<Matrix> BlocksOf(const Matrix& all, const Targets& targets);
 std::vector<Matrix> IndependentBlocks(const Targets& targets);
 

@@ -35,7 +35,7 @@ Rational VarianceFor(const Rational& rho, const Integer& l2_squared) {
   return Fraction(CeilOf(Rational(exact * kVarianceParts)), kVarianceParts);
 }
 
-// proof: release/proof.md#4-composition
+// proof: release/proof.md#8-composition
 void Curator::Pay(const Rational& rho) {
   // Rounded up to a common unit, so that thousands of payments add up to a number of few digits.
   const Rational paid = Fraction(CeilOf(Rational(rho * kPaymentParts)), kPaymentParts);
@@ -101,8 +101,7 @@ std::vector<size_t> Curator::Farthest(const std::vector<std::vector<Side>>& tabl
 
 // proof: release/proof.md#4-what-a-distance-costs
 Curator::Distance Curator::DistanceFrom(const std::vector<std::vector<Side>>& tables,
-                                        const KnownOf& known, const Rational& rho,
-                                        size_t threads) {
+                                        const KnownOf& known, const Rational& rho, size_t threads) {
   const Integer moves = moved_.rows * ToInteger(static_cast<Int128>(tables.size()));
   const Integer l2_squared = moves * moves;
   const Rational variance = VarianceFor(rho, l2_squared);

@@ -7,14 +7,25 @@
 namespace tacit::release {
 namespace {
 
-// The number of rows is what every histogram adds up to; the noise of that grows with its cells.
-double EstimateRows(const std::vector<NoisyTable>& histograms) {
+bool LeavesNothingOut(const View& view) {
+  return std::find(view.cell_of.begin(), view.cell_of.end(), kNowhere) == view.cell_of.end();
+}
+
+// The number of rows is what every table adds up to in which all of them count; the noise of that
+// grows with its cells.
+double EstimateRows(const Measured& measured) {
   double sum = 0;
   double weights = 0;
-  for (const NoisyTable& histogram : histograms) {
-    const double weight = 1 / (histogram.variance * static_cast<double>(histogram.counts.size()));
-    for (const double count : histogram.counts) sum += weight * count;
+  const auto add = [&](const NoisyTable& table) {
+    const double weight = 1 / (table.variance * static_cast<double>(table.counts.size()));
+    for (const double count : table.counts) sum += weight * count;
     weights += weight;
+  };
+  for (const NoisyTable& histogram : measured.histograms) add(histogram);
+  for (const Measured::Pair& pair : measured.pairs) {
+    const bool all =
+        LeavesNothingOut(measured.views[pair.a]) && LeavesNothingOut(measured.views[pair.b]);
+    if (all) add(pair.table);
   }
   return std::max(0.0, sum / weights);
 }
@@ -99,11 +110,10 @@ Measured MeasureHistograms(const std::vector<ColumnShape>& columns, const Ration
   Measured measured;
   for (size_t i = 0; i < columns.size(); ++i) {
     const View own = View::Whole(columns[i].cells);
-    measured.histograms.push_back(
-        curator.Count({{i, &own}}, Rational(rho * RationalOf(parts[i]))));
+    measured.histograms.push_back(curator.Count({{i, &own}}, Rational(rho * RationalOf(parts[i]))));
     measured.views.push_back(CoarseView(columns[i], measured.histograms.back()));
   }
-  measured.rows = EstimateRows(measured.histograms);
+  measured.rows = EstimateRows(measured);
   return measured;
 }
 
@@ -124,7 +134,8 @@ std::vector<ColumnPair> ChoosePairs(const Measured& measured, size_t wanted, con
   const double sigma = std::sqrt(curator.moved().l2_squared.get_d() * static_cast<double>(wanted) /
                                  (2 * for_counting.get_d()));
   std::vector<std::vector<Side>> sides;
-  for (const auto& [a, b] : all) sides.push_back({{a, &measured.views[a]}, {b, &measured.views[b]}});
+  for (const auto& [a, b] : all)
+    sides.push_back({{a, &measured.views[a]}, {b, &measured.views[b]}});
   const auto known = [&](size_t p) {
     Curator::Known independent;
     double noise = 0;
@@ -161,6 +172,7 @@ void MeasurePairs(const std::vector<ColumnPair>& pairs, const Rational& rho, Mea
       progress("measuring", 100.0 * static_cast<double>(i) / static_cast<double>(paid.size()));
     }
   }
+  measured.rows = EstimateRows(measured);
 }
 
 }  // namespace tacit::release

@@ -37,8 +37,7 @@ std::vector<ColumnPair> AllPairs(size_t columns);
 // So many pairs of columns that have most to do with each other: those that are farthest from
 // independent columns, beyond what noise of a measurement would be. Chosen for this rho together.
 std::vector<ColumnPair> ChoosePairs(const Measured& measured, size_t wanted, const Rational& rho,
-                                    const Rational& for_counting, size_t threads,
-                                    Curator& curator);
+                                    const Rational& for_counting, size_t threads, Curator& curator);
 
 // Counts these pairs for this rho together, each with the noise that it deserves: tables whose
 // cells stand above their noise get more.
