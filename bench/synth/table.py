@@ -1,4 +1,4 @@
-"""bench/synth/table.py [--data DIR] [--seeds N] [--first S]: runs synth_bench and prints its figures.
+"""bench/synth/table.py [--data DIR] [--seeds N] [--first S] [--only PARTS] [--peers PYTHON]: runs synth_bench and prints its figures.
 
 Seeds start at 5000 unless named: none below it was used while settings were chosen.
 """
@@ -64,11 +64,30 @@ def adult(folder, arguments):
               f"{largest}, {average}, {variation}: {', '.join(words)}", flush=True)
 
 
+def large(arguments):
+    print("\nlarge tables, invented: twelve values a column, epsilon 1 (the mechanism alone, without the engine)")
+    print(f"{'rows x columns':>16} {'seconds':>8} {'k-marginal':>10}  wanted")
+    wanted = {"500000x20": "", "1000000x20": "60 s, and twice the line before at most", "100000x100": "300 s"}
+    for size, words in wanted.items():
+        rows = run("large", size, "--seeds", 1, "--first", arguments.first)
+        print(f"{size:>16} {mean(rows, 'seconds'):8.1f} {mean(rows, 'k2'):10.1f}  {words}", flush=True)
+
+
+def peers(folder, arguments):
+    if not arguments.peers:
+        print("\nother programs: not asked for (--peers PYTHON, one that has smartnoise-synth)")
+        return
+    print("\nother programs on NIST's ten columns, epsilon 1", flush=True)
+    subprocess.run([arguments.peers, "-B", "bench/synth/peers.py", str(folder / "sdnist_national2019.csv")], check=False)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--data", default=os.environ.get("TACIT_DATA", ""))
     parser.add_argument("--seeds", type=int, default=8)
     parser.add_argument("--first", type=int, default=5000)
+    parser.add_argument("--peers", default="", help="a python that can import snsynth")
+    parser.add_argument("--only", default="nist,adult,large,peers")
     arguments = parser.parse_args()
     folder = pathlib.Path(arguments.data)
     wanted = ["sdnist_national2019.csv", "adult_gem_48842_coded.csv", "adult_gem_domain.json"]
@@ -76,8 +95,15 @@ def main():
     if missing:
         print(f"bench synth needs --data DIR (or TACIT_DATA) with: {', '.join(missing)}", file=sys.stderr)
         return 0 if not arguments.data else 2
-    nist(folder / wanted[0], arguments)
-    adult(folder, arguments)
+    parts = arguments.only.split(",")
+    if "nist" in parts:
+        nist(folder / wanted[0], arguments)
+    if "adult" in parts:
+        adult(folder, arguments)
+    if "large" in parts:
+        large(arguments)
+    if "peers" in parts:
+        peers(folder, arguments)
     largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"\nlargest memory of a run: {largest:.0f} MB")
     return 0

@@ -4,10 +4,27 @@
 #include <cmath>
 #include <limits>
 
-#include "release/fit/triples.h"
+#include "release/error_estimate.h"
+#include "release/fit/adaptive.h"
+#include "release/fit/mwem.h"
 
 namespace tacit::release {
 namespace {
+
+constexpr size_t kTriplesAsked = 4;
+constexpr size_t kQueriesAsked = 32;
+// Of the rho of queries, so much chooses them where not all are asked.
+const Rational kChoosing(15, 100);
+// What rounding may add to payments.
+const Rational kNearlyAll(999'999, 1'000'000);
+// Sweeps over the rows: one suffices where they come from a model; more where rows have to be
+// turned away from what is impossible.
+constexpr int kSweeps = 1;
+constexpr int kSweepsDirect = 2;
+constexpr int kSweepsOfRules = 4;
+// After queries were answered: what is known by then needs few and small steps.
+constexpr int kRefitIterations = 60;
+constexpr double kRefitRate = 0.03;
 
 // Why these: more kinds fit more finely and take longer, 4 x kinds x cells^2 operations an
 // iteration; few suffice where many cells share them. Clear measurements are worth more steps.
@@ -17,24 +34,14 @@ FitSettings SettingsFor(const Targets& targets, double sigma, size_t threads) {
                         : targets.cells() <= 400 ? 1000
                                                  : 300;
   settings.iterations_max = targets.rows / sigma < 1500 ? 300 : 800;
+  if (targets.cells() > 400) settings.iterations_max = 200;
   return settings;
-}
-
-Matrix IndependentPairs(const Targets& targets) {
-  Eigen::VectorXf all(static_cast<Eigen::Index>(targets.cells()));
-  for (size_t c = 0; c < targets.columns(); ++c) {
-    for (size_t i = 0; i < targets.CellsOf(c); ++i) {
-      all(static_cast<Eigen::Index>(targets.first[c] + i)) = static_cast<float>(targets.ones[c][i]);
-    }
-  }
-  return all * all.transpose();
 }
 
 // How far independent columns are from what was measured, less what noise alone would do. The
 // columns' shares hardly depend on the noise of a single pair, so that is nearly unbiased.
 void AddDependence(const Targets& targets, RunSummary& summary) {
-  const Matrix independent = IndependentPairs(targets);
-  summary.chi_square_independent = ChiSquarePerCell(independent, targets);
+  summary.chi_square_independent = ChiSquarePerCell(IndependentBlocks(targets), targets);
   const auto cells = static_cast<double>(summary.pair_cells);
   const double excess = summary.chi_square_independent - 1;
   const double sigma = summary.pair_sigma_least / targets.rows;
@@ -65,64 +72,234 @@ size_t RowsFor(const Measured& measured, const SynthesisWish& wish) {
   return wish.rows_max > 0 ? std::min(rows, wish.rows_max) : rows;
 }
 
+// The run, from histograms to rows of the views' cells.
+class Run {
+ public:
+  Run(const Rho& rho, const Shares& shares, const SynthesisWish& wish, Curator& curator,
+      const Progress& progress)
+      : rho_(rho.value), shares_(shares), wish_(wish), curator_(curator), progress_(progress) {}
+
+  Rows Make(Measured& measured, SyntheticTable& made) {
+    for (const Impossible& rule : wish_.impossible) {
+      rules_.impossible.push_back(ThroughViews(rule, measured.views));
+    }
+    if (shares_.pairs > 0) CountPairs(measured);
+    count_ = RowsFor(measured, wish_);
+    targets_ = MakeTargets(measured);
+    Rows rows = measured.views.size() == 1 ? DrawIndependent(targets_, count_, curator_.entropy())
+                                           : Made(measured, made);
+    if (measured.views.size() == 1 && !rules_.impossible.empty()) {
+      ImproveRows(targets_.first, {}, {}, rules_, 1, rows, nullptr);
+    }
+    AddNoise(measured, made.summary);
+    if (!measured.pairs.empty()) {
+      made.summary.chi_square = ChiSquarePerCell(PairsOf(rows, targets_), targets_);
+      AddDependence(targets_, made.summary);
+    }
+    return rows;
+  }
+
+ private:
+  Rows Made(Measured& measured, SyntheticTable& made) {
+    switch (wish_.method) {
+      case Method::kDirect:
+        return Direct();
+      case Method::kMwem:
+        return Mwem(measured, made);
+      case Method::kAdaptive:
+        return Adaptive(measured, made);
+      case Method::kMixture:
+        return Mixed(measured, made);
+    }
+    return {};
+  }
+
+  void CountPairs(Measured& measured) {
+    const Rational for_pairs = rho_ * shares_.for_pairs;
+    const std::vector<ColumnPair> pairs =
+        shares_.choosing > 0 ? ChoosePairs(measured, shares_.pairs, rho_ * shares_.choosing,
+                                           for_pairs, wish_.threads, curator_)
+                             : AllPairs(measured.views.size());
+    MeasurePairs(pairs, for_pairs, measured, curator_, progress_);
+  }
+
+  Rows Direct() {
+    Rows rows = DrawIndependent(targets_, count_, curator_.entropy());
+    std::vector<Matrix> clean;
+    for (const Targets::Pair& pair : targets_.pairs) clean.push_back(pair.clean);
+    Improve(clean, {}, kSweepsDirect, rows);
+    return rows;
+  }
+
+  void Improve(const std::vector<Matrix>& pairs, const std::vector<FitTable>& tables, int sweeps,
+               Rows& rows) {
+    PairTargets near = PairTargetsOf(pairs, targets_, count_);
+    for (const FitTable& table : tables) near.tables.push_back(TableTargetOf(table, count_));
+    if (!rules_.impossible.empty()) sweeps = std::max(sweeps, kSweepsOfRules);
+    ImproveRows(targets_.first, near.matrix, near.tables, rules_, sweeps, rows, progress_);
+  }
+
+  FitSettings Settings(const Measured& measured) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Measured::Pair& pair : measured.pairs) least = std::min(least, pair.table.variance);
+    return SettingsFor(targets_, std::max(1e-9, std::sqrt(least)), wish_.threads);
+  }
+
+  // The wish's own queries, or all tables of as many columns as its workload has.
+  std::vector<Query> Queries(size_t ways) const {
+    return wish_.workload == Workload::kQueries ? wish_.queries : AllTables(targets_, ways);
+  }
+
+  void Keep(std::vector<Answered> answered, SyntheticTable& made) const {
+    made.summary.tables = answered.size();
+    if (wish_.workload == Workload::kQueries) made.answered = std::move(answered);
+  }
+
+  Rows Mixed(Measured& measured, SyntheticTable& made) {
+    FitSettings settings = Settings(measured);
+    Fitted fitted = FitMixture(targets_, {}, settings, {}, curator_.entropy(), progress_);
+    std::vector<FitTable> tables;
+    const std::vector<Query> queries = shares_.asked > 0 ? Queries(3) : std::vector<Query>();
+    if (!queries.empty()) {
+      const size_t asked = std::min(shares_.asked, queries.size());
+      const Rational all = rho_ * shares_.queries * kNearlyAll;
+      const Rational choosing = asked < queries.size() ? Rational(all * kChoosing) : Rational(0);
+      const Asking asking{
+          .wanted = asked,
+          .choosing = choosing,
+          .each = Rational(all - choosing) / MakeRational(static_cast<Int128>(asked))};
+      std::vector<Answered> answered =
+          AskFarthest(queries, asking, measured, targets_, fitted.mixture, wish_.threads, curator_);
+      for (const Answered& one : answered) {
+        tables.push_back(FitTableOf(queries[one.which], one, targets_, fitted.mixture));
+      }
+      Keep(std::move(answered), made);
+      settings.iterations_max = kRefitIterations;
+      settings.rate = kRefitRate;
+      settings.chi_square_enough = 0;
+      fitted = FitMixture(targets_, tables, settings, std::move(fitted.mixture), curator_.entropy(),
+                          progress_);
+    }
+    Rows rows = DrawRows(fitted.mixture, targets_, count_, curator_.entropy());
+    Improve(fitted.pairs, tables, kSweeps, rows);
+    return rows;
+  }
+
+  Rows Adaptive(Measured& measured, SyntheticTable& made) {
+    const size_t ways = wish_.workload == Workload::kTriples && targets_.columns() >= 3 ? 3 : 2;
+    std::vector<Query> queries = Queries(2);
+    if (ways == 3) {
+      for (Query& table : AllTables(targets_, 3)) queries.push_back(std::move(table));
+    }
+    AdaptiveFit fit = FitAdaptively(queries, rho_ * shares_.queries, Settings(measured), measured,
+                                    curator_, progress_);
+    targets_ = std::move(fit.targets);
+    Keep(std::move(fit.answered), made);
+    Rows rows = DrawRows(fit.fitted.mixture, targets_, count_, curator_.entropy());
+    Improve(fit.fitted.pairs, fit.tables, kSweeps, rows);
+    return rows;
+  }
+
+  Rows Mwem(const Measured& measured, SyntheticTable& made) {
+    const size_t ways = wish_.workload == Workload::kTriples && targets_.columns() >= 3 ? 3 : 2;
+    MwemFit fit = FitMwem(Queries(ways), rho_ * shares_.queries, measured, targets_, wish_.threads,
+                          curator_, progress_);
+    Rows rows = DrawCombinations(fit.weights, targets_, count_, curator_.entropy());
+    Keep(std::move(fit.answered), made);
+    if (!rules_.impossible.empty()) {
+      ImproveRows(targets_.first, {}, {}, rules_, kSweepsOfRules, rows, progress_);
+    }
+    return rows;
+  }
+
+  const Rational& rho_;
+  const Shares& shares_;
+  const SynthesisWish& wish_;
+  Curator& curator_;
+  const Progress& progress_;
+  RowRules rules_;
+  Targets targets_;
+  size_t count_ = 0;
+};
+
 }  // namespace
 
+Impossible ThroughViews(const Impossible& rule, const std::vector<View>& views) {
+  Impossible through{.columns = rule.columns, .cells = {}};
+  for (size_t i = 0; i < rule.columns.size(); ++i) {
+    const View& view = views[rule.columns[i]];
+    std::vector<bool>& cells = through.cells.emplace_back(view.cells);
+    for (size_t cell = 0; cell < view.cell_of.size(); ++cell) {
+      if (view.cell_of[cell] != kNowhere && rule.cells[i][cell]) cells[view.cell_of[cell]] = true;
+    }
+  }
+  return through;
+}
+
 // Histograms decide where wide columns are cut and what single values get: then they are worth
-// twice as much.
+// much more. What a query of three columns adds to pairs is little; what somebody asks for by name
+// is what the rows are for.
 Shares SharesOf(const std::vector<ColumnShape>& columns, const SynthesisWish& wish) {
+  const size_t count = columns.size();
   const bool wide = std::any_of(columns.begin(), columns.end(), [](const ColumnShape& column) {
     return column.ordered && column.cells > kCoarseCells + 1;
   });
-  const bool triples = wish.workload == Workload::kTriples && wish.method == Method::kMixture &&
-                       columns.size() >= 3 && columns.size() <= kTripleColumnsMax;
-  if (columns.size() == 1) return {.histograms = 1, .triples = 0};
-  return {.histograms = wide ? Rational(1, 10) : Rational(1, 20),
-          .triples = triples ? Rational(1, 10) : Rational(0)};
+  const bool rounds = wish.method == Method::kAdaptive || wish.method == Method::kMwem;
+  Shares shares;
+  if (count == 1) {
+    shares.histograms = 1;
+    return shares;
+  }
+  shares.histograms = wide ? Rational(7, 100) : Rational(1, 50);
+  if (rounds) shares.histograms = Rational(1, 10);
+  shares.estimate = Rational(1, 400);
+  if (rounds) {
+    shares.queries = 1 - shares.histograms - shares.estimate;
+    return shares;
+  }
+  const bool asks_triples = wish.workload == Workload::kTriples && count >= 3 &&
+                            count <= kAllPairsColumns && wish.method == Method::kMixture;
+  if (asks_triples) {
+    shares.queries = Rational(1, 20);
+    shares.asked = kTriplesAsked;
+  }
+  if (wish.workload == Workload::kQueries && wish.method == Method::kMixture) {
+    shares.queries = Rational(2, 5);
+    shares.asked = std::min(kQueriesAsked, wish.queries.size());
+  }
+  shares.pairs = count * (count - 1) / 2;
+  if (count > kAllPairsColumns) {
+    shares.choosing = Rational(1, 10);
+    shares.pairs = std::min(shares.pairs, 4 * count);
+  }
+  shares.for_pairs = 1 - shares.histograms - shares.choosing - shares.queries - shares.estimate;
+  return shares;
 }
 
-// proof: release/proof.md#5-the-rest-is-post-processing
+// proof: release/proof.md#6-the-rest-is-post-processing
 SyntheticTable Synthesize(const Joint& exact, const std::vector<ColumnShape>& columns,
                           const Moved& moved, const Rho& rho, const SynthesisWish& wish,
                           Entropy& entropy, const Progress& progress) {
   Curator curator(exact, moved, rho, entropy);
   const Shares shares = SharesOf(columns, wish);
-  const Measured measured = Measure(columns, shares, curator, progress);
+  Measured measured = MeasureHistograms(columns, Rational(rho.value * shares.histograms), curator);
   SyntheticTable result;
-  AddNoise(measured, result.summary);
-  const Targets targets = MakeTargets(measured);
-  const size_t count = RowsFor(measured, wish);
-  Rows rows;
-  if (columns.size() == 1 || wish.method == Method::kDirect) {
-    rows = DrawIndependent(targets, count, entropy);
-    if (columns.size() > 1) ImproveRows(targets.first, targets.pairs, {}, 2, rows, progress);
-  } else {
-    const FitSettings settings =
-        SettingsFor(targets, std::max(1e-9, result.summary.pair_sigma_least), wish.threads);
-    const Fitted fitted = FitMixture(targets, settings, entropy, progress);
-    std::vector<TableTarget> triples;
-    if (shares.triples > 0) {
-      triples = MeasureTriples(measured, targets, fitted.mixture, wish.threads, curator);
-    }
-    result.summary.triples = triples.size();
-    // Targets are in rows of the table; another number of rows was asked for.
-    const double scale = static_cast<double>(count) / targets.rows;
-    for (TableTarget& triple : triples) {
-      for (float& cell : triple.rows) cell *= static_cast<float>(scale);
-    }
-    rows = DrawRows(fitted.mixture, targets, count, entropy);
-    ImproveRows(targets.first, fitted.pairs, triples, 1, rows, progress);
+  Run run(rho, shares, wish, curator, progress);
+  const Rows rows = run.Make(measured, result);
+  if (shares.estimate > 0) {
+    const ErrorEstimate error =
+        EstimateError(rows, measured, Rational(rho.value * shares.estimate), wish.threads, curator);
+    result.summary.error = error.total_variation;
+    result.summary.error_noise = error.noise;
   }
-  if (columns.size() > 1) {
-    result.summary.chi_square = ChiSquarePerCell(PairsOf(rows, targets), targets);
-    AddDependence(targets, result.summary);
-  }
+  const double all = std::max(1.0, measured.rows);
   for (size_t c = 0; c < columns.size(); ++c) {
     result.cells.push_back(columns[c].cells);
     const NoisyTable& histogram = measured.histograms[c];
     std::vector<double> shares_of_cells = histogram.counts;
-    for (double& share : shares_of_cells) share /= targets.rows;
+    for (double& share : shares_of_cells) share /= all;
     result.codes.push_back(Refined(rows[c], measured.views[c], shares_of_cells,
-                                   histogram.variance / (targets.rows * targets.rows), entropy));
+                                   histogram.variance / (all * all), entropy));
   }
   return result;
 }

@@ -48,7 +48,8 @@ double ShareAgreeing(const SyntheticTable& table) {
 }
 
 TEST(Synthesize, KeepsWhatColumnsHaveToDoWithEachOther) {
-  for (const Method method : {Method::kMixture, Method::kDirect}) {
+  for (const Method method :
+       {Method::kMixture, Method::kDirect, Method::kAdaptive, Method::kMwem}) {
     const SyntheticTable made = MadeOf(Agreeing(100), kAgreeing, Rho(1, 10), {.method = method});
     EXPECT_NEAR(static_cast<double>(made.codes[0].size()), 18'000, 200);
     EXPECT_GT(ShareAgreeing(made), 0.97);
@@ -58,8 +59,80 @@ TEST(Synthesize, KeepsWhatColumnsHaveToDoWithEachOther) {
       right += made.codes[2][r] / 20 == made.codes[0][r] ? 1 : 0;
     }
     EXPECT_GT(static_cast<double>(right) / static_cast<double>(made.codes[0].size()), 0.9);
+    if (method == Method::kMwem) continue;
     EXPECT_GT(made.summary.dependence, 2 * made.summary.dependence_noise);
   }
+}
+
+TEST(Synthesize, EstimatesItsOwnErrorWithinItsNoise) {
+  // Rows that say the opposite of the truth are far off, and these are not.
+  const SyntheticTable made = MadeOf(Agreeing(100), kAgreeing, Rho(1, 10));
+  EXPECT_LT(made.summary.error, 0.06);
+  EXPECT_GT(made.summary.error_noise, 0);
+  EXPECT_LT(made.summary.error_noise, 0.01);
+  const SyntheticTable blind = MadeOf(Agreeing(100), kAgreeing, Rho(1, 2'000'000));
+  EXPECT_GT(blind.summary.error + 3 * blind.summary.error_noise, 0.3);
+}
+
+// Who has the first value of the first column and is in the last third of the years: nobody, and
+// the opposite of it everybody.
+TEST(Synthesize, AnswersCountsWithConditions) {
+  View first{.cell_of = {0, kNowhere, kNowhere}, .cells = 1};
+  View early{.cell_of = std::vector<uint16_t>(60, kNowhere), .cells = 1};
+  for (size_t i = 0; i < 20; ++i) early.cell_of[i] = 0;
+  std::vector<ColumnShape> columns = kAgreeing;
+  columns[2].cuts = {20};
+  for (const Method method : {Method::kMixture, Method::kAdaptive, Method::kMwem}) {
+    SCOPED_TRACE(static_cast<int>(method));
+    SynthesisWish wish{.method = method, .workload = Workload::kQueries};
+    wish.queries = {{.columns = {0, 2}, .views = {first, early}}, {.columns = {0, 1}}};
+    const SyntheticTable made = MadeOf(Agreeing(100), columns, Rho(1, 10), wish);
+    size_t counted = 0;
+    for (size_t r = 0; r < made.codes[0].size(); ++r) {
+      counted += made.codes[0][r] == 0 && made.codes[2][r] < 20 ? 1 : 0;
+    }
+    EXPECT_NEAR(static_cast<double>(counted), 6000, 250);
+    ASSERT_EQ(made.answered.size(), 2u);
+    for (const Answered& answered : made.answered) {
+      if (answered.which != 0) continue;
+      EXPECT_NEAR(answered.table.counts.at(0), 6000, 50);
+    }
+  }
+}
+
+TEST(Synthesize, NeverWritesWhatIsImpossible) {
+  SynthesisWish wish;
+  // The first column's first value with years below 10, though half of these rows are there.
+  wish.impossible = {{.columns = {0, 2}, .cells = {{true, false, false}, std::vector<bool>(60)}}};
+  for (size_t i = 0; i < 10; ++i) wish.impossible[0].cells[1][i] = true;
+  std::vector<ColumnShape> columns = kAgreeing;
+  columns[2].cuts = {10};
+  for (const Method method :
+       {Method::kMixture, Method::kDirect, Method::kAdaptive, Method::kMwem}) {
+    wish.method = method;
+    const SyntheticTable made = MadeOf(Agreeing(20), columns, Rho(1, 10), wish);
+    EXPECT_GT(made.codes[0].size(), 3000u);
+    for (size_t r = 0; r < made.codes[0].size(); ++r) {
+      ASSERT_FALSE(made.codes[0][r] == 0 && made.codes[2][r] < 10);
+    }
+  }
+}
+
+// Forty columns, of which the first two alone have to do with each other.
+TEST(Synthesize, FindsThePairThatMattersAmongManyColumns) {
+  Joint joint{.codes = std::vector<std::vector<uint16_t>>(40), .weights = {}};
+  SeededEntropy entropy(3);
+  for (size_t r = 0; r < 4000; ++r) {
+    for (size_t c = 0; c < 40; ++c) {
+      joint.codes[c].push_back(static_cast<uint16_t>(entropy.NextWord() % 2));
+    }
+    joint.codes[1].back() = joint.codes[0].back();
+    joint.weights.push_back(1);
+  }
+  const std::vector<ColumnShape> columns(40, {.cells = 2});
+  const SyntheticTable made = MadeOf(joint, columns, Rho(1, 5));
+  EXPECT_EQ(made.summary.pairs, 160u);
+  EXPECT_GT(ShareAgreeing(made), 0.9);
 }
 
 TEST(Synthesize, GivesTheSameRowsOnAnyNumberOfThreads) {
@@ -68,7 +141,7 @@ TEST(Synthesize, GivesTheSameRowsOnAnyNumberOfThreads) {
   const SyntheticTable a = MadeOf(Agreeing(5), kAgreeing, Rho(1, 10), one);
   const SyntheticTable b = MadeOf(Agreeing(5), kAgreeing, Rho(1, 10), three);
   EXPECT_EQ(a.codes, b.codes);
-  EXPECT_EQ(a.summary.triples, 1u);
+  EXPECT_EQ(a.summary.tables, 1u);
   EXPECT_NE(a.codes, MadeOf(Agreeing(5), kAgreeing, Rho(1, 10), one, 8).codes);
 }
 
@@ -84,7 +157,7 @@ TEST(Synthesize, TakesOneColumnOneRowAndNoRows) {
 TEST(Synthesize, KeepsAColumnThatIsNullThroughout) {
   const Joint joint{.codes = {{2, 2}, {0, 1}}, .weights = {300, 200}};
   const SyntheticTable made =
-      MadeOf(joint, {{.cells = 3, .has_null = true}, {.cells = 2}}, Rho(10, 1));
+      MadeOf(joint, {{.cells = 3, .has_null = true}, {.cells = 2}}, Rho(1000, 1));
   EXPECT_THAT(made.codes[0], Each(2));
 }
 

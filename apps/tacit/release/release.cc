@@ -13,12 +13,34 @@ Error CannotWrite(const std::string& path, const char* why) {
   return InvalidArgument("cannot write " + path + ": " + why);
 }
 
-// Beside the file itself, so that a rename puts it into place.
+// Why a megabyte: a workload is written by hand, or nearly.
+constexpr size_t kReadMax = 1 << 20;
+
+}  // namespace
+
 std::string DraftOf(const std::string& path) {
   return path + ".tacit-" + std::to_string(::getpid());
 }
 
-}  // namespace
+Result<Done> PutInPlace(const std::string& draft, const std::string& path) {
+  if (std::rename(draft.c_str(), path.c_str()) == 0) return Done{};
+  const int why = errno;
+  (void)std::remove(draft.c_str());
+  return CannotWrite(path, std::strerror(why));
+}
+
+Result<std::string> ReadWhole(const std::string& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) {
+    return InvalidArgument("cannot read " + path + ": " + std::strerror(errno),
+                           "all-2way, all-3way, or a file with a query a line");
+  }
+  std::string text(kReadMax + 1, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file));
+  (void)std::fclose(file);
+  if (text.size() > kReadMax) return InvalidArgument(path + " is larger than a megabyte");
+  return text;
+}
 
 Result<std::optional<Epsilon>> ReadEpsilon(const std::string& text) {
   if (text.empty()) return std::optional<Epsilon>();

@@ -12,6 +12,10 @@ Result<std::optional<Delta>> ReadDelta(const std::string& text);
 
 // Whether a file can be written there: asked before anything is charged. Leaves none behind.
 Result<Done> CheckWritable(const std::string& path);
+// A name beside the file itself, so that PutInPlace can put it there.
+std::string DraftOf(const std::string& path);
+Result<Done> PutInPlace(const std::string& draft, const std::string& path);
+Result<std::string> ReadWhole(const std::string& path);
 // All of it or nothing: what was there before stays until everything is on the disk.
 Result<Done> WriteWhole(const std::string& path, const std::string& content);
 

@@ -120,7 +120,7 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
   }
   TACIT_TRY(const Words words, Words::Of(node, file, what,
                                          {"public", "unit", "rows_per_unit", "groups_per_unit",
-                                          "rows_per_group", "rows_max", "columns"}));
+                                          "rows_per_group", "rows_max", "columns", "impossible"}));
   TACIT_TRY(table.is_public, words.Truth("public", false));
   if (table.is_public) {
     for (const auto& [word, value] : node.entries) {
@@ -144,6 +144,11 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
   TACIT_TRY(table.rows_max, words.Whole("rows_max", 1, kRowsMax, 0));
   if (const Node* columns = words.Find("columns")) {
     TACIT_CHECK(ReadColumns(*columns, file, table));
+  }
+  if (const Node* impossible = words.Find("impossible")) {
+    // Whether it can be read: policy/impossible.h says it to those who need it.
+    TACIT_TRY([[maybe_unused]] const std::vector<std::string> read,
+              ReadConditions(*impossible, file, what));
   }
   return table;
 }
@@ -170,6 +175,20 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
     TACIT_TRY(column.keys, ReadKeys(*keys, file, what));
   }
   return column;
+}
+
+Result<std::vector<std::string>> ReadConditions(const Node& node, std::string_view file,
+                                                const std::string& what) {
+  if (node.kind != Node::Kind::kSequence) {
+    return ErrorAt(file, node.place, "what is impossible in " + what + " must be a list",
+                   "write impossible: [\"sex = 'M' AND disease = 'pregnancy'\"]");
+  }
+  std::vector<std::string> conditions;
+  for (const Node& item : node.items) {
+    TACIT_TRY(std::string condition, yaml::TextOf(item, file, "what is impossible in " + what));
+    conditions.push_back(std::move(condition));
+  }
+  return conditions;
 }
 
 Result<std::vector<Table>> ReadTables(const Node& node, std::string_view file) {

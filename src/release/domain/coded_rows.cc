@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <numeric>
 
 #include "analysis/analyze.h"
@@ -60,10 +61,8 @@ Expression DayLiteral(const std::string& day, const ValueType& type) {
 
 class Coder {
  public:
-  Coder(const Attribute& attribute, int64_t multiplier)
-      : attribute_(attribute),
-        multiplier_(multiplier),
-        column_(MakeExpression(sql::ColumnReference{"", policy::FoldedName(attribute.name)})) {}
+  Coder(const Attribute& attribute, const Expression& column, int64_t multiplier)
+      : attribute_(attribute), multiplier_(multiplier), column_(column) {}
 
   Expression Expr() const {
     const Expression null = MakeExpression(sql::IsNull{column_, false});
@@ -85,10 +84,13 @@ class Coder {
                    [this](size_t cell) { return Code(cell); });
   }
 
-  Expression Of(const CalendarCells& cells) const {
+  // Never asked: an open column is a key itself.
+  Expression Of(const OpenCells&) const { return Code(attribute_.UnlistedCode()); }
+
+  Expression Of(const DayCells& cells) const {
     std::vector<Expression> edges;
-    for (const std::string& begin : cells.begins) {
-      edges.push_back(DayLiteral(begin, attribute_.type));
+    for (const std::string& day : cells.first_days) {
+      edges.push_back(DayLiteral(day, attribute_.type));
     }
     const Expression inside = ByEdges(column_, edges, 0, attribute_.Values() - 1,
                                       [this](size_t cell) { return Code(cell); });
@@ -160,14 +162,22 @@ Result<plan::Measure> CountOfGroups() {
                        .cost = {}};
 }
 
-void Pack(const std::vector<Attribute>& attributes, CodedRows& coded,
-          std::vector<Expression>& keys) {
+void Pack(const std::vector<Attribute>& attributes, const std::vector<Expression>& columns,
+          CodedRows& coded, std::vector<Expression>& keys) {
   int64_t next = kPackedMax;  // the first attribute opens a key
-  for (const Attribute& attribute : attributes) {
+  for (size_t a = 0; a < attributes.size(); ++a) {
+    const Attribute& attribute = attributes[a];
+    if (attribute.IsOpen()) {
+      keys.push_back(columns[a]);
+      coded.keys_of.push_back(keys.size() - 1);
+      coded.multipliers.push_back(0);
+      next = kPackedMax;
+      continue;
+    }
     const auto codes = static_cast<int64_t>(attribute.Values()) + 2;
     const bool opens = next > kPackedMax / codes;
     const int64_t multiplier = opens ? 1 : next;
-    const Expression code = Coder(attribute, multiplier).Expr();
+    const Expression code = Coder(attribute, columns[a], multiplier).Expr();
     // A CASE of literals alone would be a list of public keys.
     if (opens) {
       keys.push_back(Compare(code, "+", WholeLiteral(0)));
@@ -184,18 +194,17 @@ void Pack(const std::vector<Attribute>& attributes, CodedRows& coded,
 
 // proof: release/proof.md#1-what-one-step-moves
 Result<CodedRows> CodedRowsOf(const policy::Policy& policy, const policy::Schema& schema,
-                              const policy::Table& table,
-                              const std::vector<Attribute>& attributes) {
+                              const Source& source, const std::vector<Attribute>& attributes) {
   CodedRows coded;
   std::vector<Expression> keys;
-  Pack(attributes, coded, keys);
+  Pack(attributes, source.columns, coded, keys);
   sql::Select select;
   for (const Expression& key : keys) select.items.push_back({key, ""});
   select.items.push_back(
       {MakeExpression(sql::AggregateCall{
            .name = "count", .arguments = {}, .star = true, .order_by = {}, .filter = {}}),
        ""});
-  select.from.push_back(sql::MakeRelation(sql::TableReference{"", table.name, {}}));
+  select.from.push_back(source.from);
   select.group_by = keys;
   sql::QueryNode node;
   node.body = std::move(select);
@@ -225,9 +234,13 @@ Result<CodedRows> CodedRowsOf(const policy::Policy& policy, const policy::Schema
                                 .made_from = {},
                                 .facts = {},
                                 .room = plan::RoomOf(block)};
+  std::vector<ValueType> types(keys.size(), kIntegerType);
+  for (size_t a = 0; a < attributes.size(); ++a) {
+    if (attributes[a].IsOpen()) types[coded.keys_of[a]] = attributes[a].type;
+  }
   for (size_t i = 0; i < keys.size(); ++i) {
     coded.release.keys.push_back({.name = "k" + std::to_string(i + 1),
-                                  .type = kIntegerType,
+                                  .type = types[i],
                                   .text = "cells",
                                   .is_public = false});
   }
@@ -237,27 +250,45 @@ Result<CodedRows> CodedRowsOf(const policy::Policy& policy, const policy::Schema
   return coded;
 }
 
-Joint JointOf(const engine::ExactGroups& groups, const CodedRows& coded,
-              const std::vector<Attribute>& attributes) {
-  Joint joint;
+ExactTable JointOf(const engine::ExactGroups& groups, const CodedRows& coded,
+                   const std::vector<Attribute>& attributes) {
+  ExactTable table;
+  Joint& joint = table.joint;
   joint.codes.resize(attributes.size());
+  std::vector<std::map<std::string, uint32_t>> ids(attributes.size());
+  for (size_t a = 0; a < attributes.size(); ++a) {
+    if (attributes[a].IsOpen()) table.open.push_back({.column = a, .ids = {}, .values = {}});
+  }
   std::vector<uint16_t> row(attributes.size());
   for (size_t g = 0; g < groups.size(); ++g) {
     bool listed = true;
-    for (size_t a = 0; a < attributes.size(); ++a) {
+    for (size_t a = 0; a < attributes.size() && listed; ++a) {
+      row[a] = 0;
+      if (attributes[a].IsOpen()) continue;
       const engine::Value packed = groups.Key(g, coded.keys_of[a]);
       const auto* whole = std::get_if<int64_t>(&packed);
-      listed = listed && whole != nullptr;
+      listed = whole != nullptr;
       if (!listed) break;
       const auto codes = static_cast<int64_t>(attributes[a].Values()) + 2;
       row[a] = static_cast<uint16_t>(*whole / coded.multipliers[a] % codes);
       listed = row[a] != attributes[a].UnlistedCode();
     }
     if (!listed) continue;
+    for (OpenColumn& open : table.open) {
+      const auto* text = std::get_if<std::string>(&groups.Key(g, coded.keys_of[open.column]));
+      uint32_t id = kNullId;
+      if (text != nullptr) {
+        const auto next = static_cast<uint32_t>(open.values.size());
+        const auto [found, fresh] = ids[open.column].emplace(*text, next);
+        if (fresh) open.values.push_back(*text);
+        id = found->second;
+      }
+      open.ids.push_back(id);
+    }
     for (size_t a = 0; a < attributes.size(); ++a) joint.codes[a].push_back(row[a]);
     joint.weights.push_back(static_cast<int64_t>(std::get<Int128>(groups.Measure(g, 0))));
   }
-  return joint;
+  return table;
 }
 
 }  // namespace tacit::release

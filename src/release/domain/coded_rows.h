@@ -2,8 +2,8 @@
 
 #include "engine/exact_groups.h"
 #include "plan/private_plan.h"
-#include "release/domain/domain.h"
-#include "release/measure/curator.h"
+#include "release/domain/source.h"
+#include "release/measure/open_column.h"
 
 namespace tacit::release {
 
@@ -18,10 +18,15 @@ struct CodedRows {
   std::string fingerprint;           // of what is asked, caps and cells included
 };
 Result<CodedRows> CodedRowsOf(const policy::Policy& policy, const policy::Schema& schema,
-                              const policy::Table& table, const std::vector<Attribute>& attributes);
+                              const Source& source, const std::vector<Attribute>& attributes);
 
-// What the engine found, unpacked. Rows with a value that is not listed are left out.
-Joint JointOf(const engine::ExactGroups& groups, const CodedRows& coded,
-              const std::vector<Attribute>& attributes);
+// What the engine found, unpacked. Rows with a value that is not listed are left out; open columns
+// have no codes yet.
+struct ExactTable {
+  Joint joint;
+  std::vector<OpenColumn> open;
+};
+ExactTable JointOf(const engine::ExactGroups& groups, const CodedRows& coded,
+                   const std::vector<Attribute>& attributes);
 
 }  // namespace tacit::release

@@ -1,12 +1,29 @@
 #include "release/domain/domain.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
 #include <set>
 
 namespace tacit::release {
 namespace {
 
 using policy::KeyValue;
+
+std::chrono::sys_days DayOf(const std::string& text) {
+  return std::chrono::year_month_day(
+      std::chrono::year(std::stoi(text.substr(0, text.size() - 6))),
+      std::chrono::month(static_cast<unsigned>(std::stoi(text.substr(text.size() - 5, 2)))),
+      std::chrono::day(static_cast<unsigned>(std::stoi(text.substr(text.size() - 2)))));
+}
+
+std::string DayText(std::chrono::sys_days day) {
+  const std::chrono::year_month_day date(day);
+  char text[32];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return text;
+}
 
 Error NoCells(const std::string& what, const std::string& hint) {
   Error error{.code = ErrorCode::kRefused,
@@ -38,12 +55,21 @@ Result<Cells> GridCellsOf(const policy::Column& declared, const ValueType& type)
   return Cells(std::move(made));
 }
 
-Result<Cells> CalendarCellsOf(const std::string& name, const policy::KeyCalendar& calendar) {
-  if (calendar.Count() > static_cast<int64_t>(kListedCellsMax)) return TooManyCells(name);
-  CalendarCells made;
-  for (const KeyValue& begin : policy::ExpandKeys(calendar)) made.begins.push_back(begin.text);
-  made.end = policy::InstantText(calendar.End());
-  return Cells(std::move(made));
+// Whole days, whatever the calendar's step: what a value is within its day is not released.
+Cells DayCellsOf(const policy::KeyCalendar& calendar) {
+  constexpr int64_t kHours = 24;
+  const auto day_of = [](int64_t hour) {
+    return std::chrono::sys_days(std::chrono::floor<std::chrono::days>(std::chrono::hours(hour)));
+  };
+  const std::chrono::sys_days first = day_of(calendar.first);
+  const std::chrono::sys_days end = day_of(calendar.End() + kHours - 1);
+  const auto days = (end - first).count();
+  const auto in_a_cell = (days + kDayCellsMax - 1) / kDayCellsMax;
+  DayCells made{.first_days = {}, .end = DayText(end)};
+  for (auto day = first; day < end; day += std::chrono::days(in_a_cell)) {
+    made.first_days.push_back(DayText(day));
+  }
+  return made;
 }
 
 Result<std::vector<KeyValue>> ReadKeys(const policy::KeysOfTable& keys, engine::Engine& engine) {
@@ -106,6 +132,12 @@ bool CanBeCompared(const ValueType& type) {
          type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp;
 }
 
+Error NotPublic(const std::string& name, const std::string& column, const std::string& example) {
+  return NoCells("what values " + name + " can have is not public",
+                 "declare them in the policy, as in " + column + ": " + example +
+                     ", or leave the column out: --columns names those to release");
+}
+
 Result<Attribute> AttributeOf(const policy::Table& table, const policy::SchemaColumn& stored,
                               engine::Engine& engine) {
   const std::string name = ColumnName(table, stored.name);
@@ -114,7 +146,7 @@ Result<Attribute> AttributeOf(const policy::Table& table, const policy::SchemaCo
   const bool has_keys = declared != nullptr && declared->keys;
   if (has_keys && CanBeCompared(stored.type)) {
     if (const auto* calendar = std::get_if<policy::KeyCalendar>(&*declared->keys)) {
-      TACIT_TRY(attribute.cells, CalendarCellsOf(name, *calendar));
+      attribute.cells = DayCellsOf(*calendar);
       return attribute;
     }
     TACIT_TRY(attribute.cells, ListedCellsOf(name, *declared->keys, stored.type, engine));
@@ -130,14 +162,13 @@ Result<Attribute> AttributeOf(const policy::Table& table, const policy::SchemaCo
     TACIT_TRY(attribute.cells, GridCellsOf(*declared, stored.type));
     return attribute;
   }
-  const std::string example =
-      stored.type.IsNumber() ? "{bounds: [0, 100]}"
-      : stored.type.kind == TypeKind::kDate || stored.type.kind == TypeKind::kTimestamp
-          ? "{keys: {months: [2020-01, 2025-12]}}"
-          : "{keys: [\"A\", \"B\"]}";
-  return NoCells("what values " + name + " can have is not public",
-                 "declare them in the policy, as in " + stored.name + ": " + example +
-                     ", or leave the column out: --columns names those to release");
+  if (stored.type.kind == TypeKind::kText) {
+    attribute.cells = OpenCells{};
+    return attribute;
+  }
+  return NotPublic(
+      name, stored.name,
+      stored.type.IsNumber() ? "{bounds: [0, 100]}" : "{keys: {months: [2020-01, 2025-12]}}");
 }
 
 bool IsUnit(const policy::Policy& policy, const policy::Table& table, const std::string& column) {
@@ -148,15 +179,35 @@ bool IsUnit(const policy::Policy& policy, const policy::Table& table, const std:
 
 }  // namespace
 
+Result<Done> RefuseOpen(const std::vector<Attribute>& attributes, const policy::Table& table) {
+  for (const Attribute& attribute : attributes) {
+    if (!attribute.IsOpen()) continue;
+    return NotPublic(ColumnName(table, attribute.name), attribute.name, "{keys: [\"A\", \"B\"]}");
+  }
+  return Done{};
+}
+
+Attribute WithValues(Attribute open, const std::vector<std::string>& values) {
+  ListedCells listed;
+  for (const std::string& value : values) {
+    listed.values.push_back({.kind = KeyValue::Kind::kText, .text = value, .number = 0});
+  }
+  listed.values.push_back({.kind = KeyValue::Kind::kText, .text = kOtherText, .number = 0});
+  open.cells = std::move(listed);
+  return open;
+}
+
 size_t Attribute::Values() const {
   if (const auto* listed = std::get_if<ListedCells>(&cells)) return listed->values.size();
   if (const auto* grid = std::get_if<GridCells>(&cells)) return grid->edges.size() - 1;
-  return std::get<CalendarCells>(cells).begins.size();
+  if (const auto* days = std::get_if<DayCells>(&cells)) return days->first_days.size();
+  return 0;
 }
 
 ColumnShape Attribute::Shape() const {
   return {.cells = Values() + 1,
-          .ordered = !std::holds_alternative<ListedCells>(cells),
+          .ordered =
+              std::holds_alternative<GridCells>(cells) || std::holds_alternative<DayCells>(cells),
           .has_null = true};
 }
 
@@ -217,8 +268,12 @@ std::string TextOf(const Attribute& attribute, uint16_t code, double draw) {
     if (value.kind == KeyValue::Kind::kBoolean) return value.truth ? "true" : "false";
     return value.kind == KeyValue::Kind::kNumber ? ToString(value.number) : value.text;
   }
-  if (const auto* calendar = std::get_if<CalendarCells>(&attribute.cells)) {
-    return calendar->begins[code];
+  if (const auto* days = std::get_if<DayCells>(&attribute.cells)) {
+    const std::chrono::sys_days first = DayOf(days->first_days[code]);
+    const bool last = code + 1u == days->first_days.size();
+    const auto width = (DayOf(last ? days->end : days->first_days[code + 1u]) - first).count();
+    const auto within = static_cast<int>(draw * static_cast<double>(width));
+    return DayText(first + std::chrono::days(std::min<int64_t>(within, width - 1)));
   }
   const GridCells& grid = std::get<GridCells>(attribute.cells);
   const Int128 low = grid.edges[code];
@@ -227,8 +282,15 @@ std::string TextOf(const Attribute& attribute, uint16_t code, double draw) {
   return GridText(low + std::min(within, width - 1), grid.step);
 }
 
+std::string DayAfter(const std::string& day) { return DayText(DayOf(day) + std::chrono::days(1)); }
+
 std::string LabelOf(const Attribute& attribute, uint16_t code) {
   if (code >= attribute.Values()) return "NULL";
+  if (const auto* days = std::get_if<DayCells>(&attribute.cells)) {
+    const std::string last = TextOf(attribute, code, 1 - 0x1p-53);
+    const std::string& first = days->first_days[code];
+    return first == last ? first : first + " to " + last;
+  }
   const auto* grid = std::get_if<GridCells>(&attribute.cells);
   if (grid == nullptr || grid->edges[code + 1u] - grid->edges[code] == 1) {
     return TextOf(attribute, code, 0);

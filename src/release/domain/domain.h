@@ -21,12 +21,15 @@ struct GridCells {
   Rational step;
   std::vector<Int128> edges;  // rising; one more than there are cells
 };
-// Cells of a calendar: the beginning of a month, a week or an hour stands for all of it.
-struct CalendarCells {
-  std::vector<std::string> begins;
-  std::string end;  // of the last cell: what is after it lies in none
+// Days between two ends, some in a cell: cell i holds first_days[i] and what comes before the next.
+struct DayCells {
+  std::vector<std::string> first_days;  // "2020-01-31", rising
+  std::string end;                      // the first day after the last cell
 };
-using Cells = std::variant<ListedCells, GridCells, CalendarCells>;
+// Texts that the policy does not list: which of them are released is part of the release, and all
+// others are one cell.
+struct OpenCells {};
+using Cells = std::variant<ListedCells, GridCells, DayCells, OpenCells>;
 
 // A column of the table as it is released: everything here is public.
 struct Attribute {
@@ -40,24 +43,39 @@ struct Attribute {
   // What the query says of a value that counts nowhere.
   uint16_t UnlistedCode() const { return static_cast<uint16_t>(Values() + 1); }
   ColumnShape Shape() const;
+  bool IsOpen() const { return std::holds_alternative<OpenCells>(cells); }
 };
+
+// What is written for a text that is not released.
+inline constexpr char kOtherText[] = "(other)";
+// An open attribute whose values have been released: listed, with one cell more for all others.
+Attribute WithValues(Attribute open, const std::vector<std::string>& values);
 
 // Why 128: ages one by one, and what is wider in cells of equal width; pairs use coarser ones.
 inline constexpr int kGridCellsMax = 128;
+// Why 400: a year by days; longer times in cells of some days.
+inline constexpr int kDayCellsMax = 400;
 // Why 1000: beyond it a pair of columns has a million cells.
 inline constexpr size_t kListedCellsMax = 1000;
 
 // The columns to release, in the order asked, or all visible ones but the unit. kRefused, with what
-// to declare, where the policy gives a column no cells. Reads public tables only.
+// to declare, where the policy gives a column no cells; texts without a list are open. Reads public
+// tables only.
 Result<std::vector<Attribute>> AttributesOf(const policy::Policy& policy,
                                             const policy::Schema& schema,
                                             const policy::Table& table,
                                             const std::vector<std::string>& columns,
                                             engine::Engine& engine);
 
+// kRefused for the first open one, with what to declare: a table has a cell for every value.
+Result<Done> RefuseOpen(const std::vector<Attribute>& attributes, const policy::Table& table);
+
 // How a value of the cell is written; `draw` in [0, 1) chooses among the values of a cell that has
 // several. NULL is the empty text.
 std::string TextOf(const Attribute& attribute, uint16_t code, double draw);
+
+// The day after one that is written like 2024-01-31.
+std::string DayAfter(const std::string& day);
 
 // The cell itself, for tables: its value, "10 to 19" where it has several, NULL for NULL.
 std::string LabelOf(const Attribute& attribute, uint16_t code);

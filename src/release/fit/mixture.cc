@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <numbers>
 
+#include "release/fit/table_gradient.h"
 #include "release/fit/team.h"
 
 namespace tacit::release {
@@ -16,7 +18,6 @@ constexpr size_t kParts = 4;
 // Adam's usual constants, with a rate that falls along half a cosine to a twentieth.
 constexpr float kMomentum = 0.9F;
 constexpr float kSquares = 0.99F;
-constexpr double kRate = 0.1;
 constexpr double kLastRate = 0.05;
 constexpr float kTiny = 1e-10F;
 constexpr double kSpread = 0.3;       // of the kinds at the start
@@ -30,54 +31,76 @@ double Normal(Entropy& entropy) {
 
 class Descent {
  public:
-  Descent(const Targets& targets, const FitSettings& settings, Entropy& entropy)
-      : targets_(targets), settings_(settings) {
-    const auto rows = static_cast<Eigen::Index>(settings.components);
-    const auto cells = static_cast<Eigen::Index>(targets.cells());
-    logits_ = Matrix(rows, cells);
-    for (Eigen::Index k = 0; k < rows; ++k) {
-      for (size_t c = 0; c < targets.columns(); ++c) {
-        for (size_t i = 0; i < targets.CellsOf(c); ++i) {
-          logits_(k, static_cast<Eigen::Index>(targets.first[c] + i)) = static_cast<float>(
-              std::log(std::max(kLeastShare, targets.ones[c][i])) + kSpread * Normal(entropy));
-        }
-      }
+  Descent(const Targets& targets, const std::vector<FitTable>& tables, const FitSettings& settings,
+          Mixture start, Entropy& entropy)
+      : targets_(targets), settings_(settings), dense_(targets.IsDense()) {
+    if (start.shares.size() > 0) {
+      logits_ = start.shares.array().max(kLeastShareOfKind).log();
+    } else {
+      StartNearIndependence(entropy);
     }
-    shares_ = Matrix::Zero(rows, cells);
-    momentum_ = Matrix::Zero(rows, cells);
-    squares_ = Matrix::Zero(rows, cells);
+    shares_ = Matrix::Zero(logits_.rows(), logits_.cols());
+    momentum_ = shares_;
+    squares_ = shares_;
+    if (!dense_) AddPairsAsTables();
+    for (const FitTable& table : tables) AddTable(table);
     MakeWeights();
+    const auto kinds = static_cast<size_t>(logits_.rows());
     for (size_t part = 0; part <= kParts; ++part) {
-      part_first_.push_back(static_cast<Eigen::Index>(settings.components * part / kParts));
+      part_first_.push_back(static_cast<Eigen::Index>(kinds * part / kParts));
     }
     sums_.resize(kParts);
     column_sums_.resize(kParts);
+    table_sums_.resize(kParts);
   }
 
-  // The pairs of the present mixture.
+  // The tables of the present mixture.
   void Forward() {
     InParts(kParts, settings_.threads, [this](size_t part) {
       Softmax(part);
       const auto own = shares_.middleRows(part_first_[part], Size(part));
-      sums_[part].noalias() = own.transpose() * own;
+      if (dense_) sums_[part].noalias() = own.transpose() * own;
       column_sums_[part] = own.colwise().sum();
+      std::vector<std::vector<float>>& sums = table_sums_[part];
+      sums.resize(tables_.size());
+      for (size_t t = 0; t < tables_.size(); ++t) {
+        sums[t].assign(tables_[t].cells(), 0);
+        for (Eigen::Index k = 0; k < own.rows(); ++k) tables_[t].Add(own.row(k).data(), sums[t]);
+      }
     });
-    pairs_ = sums_[0];
-    ones_ = column_sums_[0];
-    for (size_t part = 1; part < kParts; ++part) {
-      pairs_ += sums_[part];
+    const float kinds = static_cast<float>(logits_.rows());
+    if (dense_) pairs_ = Matrix::Zero(logits_.cols(), logits_.cols());
+    ones_ = Eigen::RowVectorXf::Zero(logits_.cols());
+    for (size_t part = 0; part < kParts; ++part) {
+      if (dense_) pairs_ += sums_[part];
       ones_ += column_sums_[part];
     }
-    pairs_ /= static_cast<float>(settings_.components);
-    ones_ /= static_cast<float>(settings_.components);
+    pairs_ /= kinds;
+    ones_ /= kinds;
+    means_.resize(tables_.size());
+    for (size_t t = 0; t < tables_.size(); ++t) {
+      means_[t].assign(tables_[t].cells(), 0);
+      for (size_t part = 0; part < kParts; ++part) {
+        for (size_t i = 0; i < means_[t].size(); ++i) means_[t][i] += table_sums_[part][t][i];
+      }
+      for (float& mean : means_[t]) mean /= kinds;
+    }
   }
 
   void Step(int iteration) {
-    const Matrix residual = (pairs_ - targets_.pairs).cwiseProduct(weights_);
+    Matrix residual;
+    if (dense_) residual = (pairs_ - target_).cwiseProduct(weights_);
     const Eigen::RowVectorXf single = (ones_ - one_targets_).cwiseProduct(one_weights_);
+    for (size_t t = 0; t < tables_.size(); ++t) {
+      const std::vector<float>& wanted = fit_tables_[t]->shares;
+      for (size_t i = 0; i < wanted.size(); ++i) {
+        means_[t][i] = (means_[t][i] - wanted[i]) * table_weights_[t];
+      }
+    }
     const double along = static_cast<double>(iteration) / settings_.iterations_max;
     const double rate =
-        kRate * (kLastRate + (1 - kLastRate) * (1 + std::cos(std::numbers::pi * along)) / 2);
+        settings_.rate *
+        (kLastRate + (1 - kLastRate) * (1 + std::cos(std::numbers::pi * along)) / 2);
     const auto warm = [&](float decay) {
       return 1 - static_cast<float>(std::pow(static_cast<double>(decay), iteration + 1));
     };
@@ -87,8 +110,13 @@ class Descent {
       const Eigen::Index first = part_first_[part];
       const Eigen::Index size = Size(part);
       const auto own = shares_.middleRows(first, size);
-      Matrix gradient(size, own.cols());
-      gradient.noalias() = own * residual;
+      Matrix gradient = Matrix::Zero(size, own.cols());
+      if (dense_) gradient.noalias() = own * residual;
+      for (size_t t = 0; t < tables_.size(); ++t) {
+        for (Eigen::Index k = 0; k < size; ++k) {
+          tables_[t].AddGradient(own.row(k).data(), means_[t], gradient.row(k).data());
+        }
+      }
       gradient.rowwise() += single;
       ThroughSoftmax(part, gradient);
       auto momentum = momentum_.middleRows(first, size).array();
@@ -100,50 +128,90 @@ class Descent {
     });
   }
 
-  const Matrix& pairs() const { return pairs_; }
+  // In the targets' order. After Forward.
+  std::vector<Matrix> Pairs() const {
+    if (dense_) return BlocksOf(pairs_, targets_);
+    std::vector<Matrix> blocks;
+    for (size_t p = 0; p < targets_.pairs.size(); ++p) {
+      const Matrix& like = targets_.pairs[p].raw;
+      blocks.push_back(Eigen::Map<const Matrix>(means_[p].data(), like.rows(), like.cols()));
+    }
+    return blocks;
+  }
   Matrix TakeShares() { return std::move(shares_); }
-  Matrix TakePairs() { return std::move(pairs_); }
 
  private:
+  // Why: below it a kind would hardly come back.
+  static constexpr float kLeastShareOfKind = 1e-9F;
+
   Eigen::Index Size(size_t part) const { return part_first_[part + 1] - part_first_[part]; }
 
-  // By precision, scaled so that the mean over cells of pairs is 1.
-  void MakeWeights() {
-    const auto cells = static_cast<Eigen::Index>(targets_.cells());
-    weights_ = Matrix::Zero(cells, cells);
-    one_weights_ = Eigen::RowVectorXf::Zero(cells);
-    one_targets_ = Eigen::RowVectorXf::Zero(cells);
-    double sum = 0;
-    double counted = 0;
-    for (size_t a = 0; a < targets_.columns(); ++a) {
-      for (size_t b = 0; b < targets_.columns(); ++b) {
-        if (a == b) continue;
-        const double size = static_cast<double>(targets_.CellsOf(a) * targets_.CellsOf(b));
-        sum += size / VarianceOf(a, b);
-        counted += size;
-      }
-    }
-    const double mean = counted > 0 ? sum / counted : 1;
-    for (size_t a = 0; a < targets_.columns(); ++a) {
-      const auto at_a = static_cast<Eigen::Index>(targets_.first[a]);
-      const auto size_a = static_cast<Eigen::Index>(targets_.CellsOf(a));
-      for (size_t b = 0; b < targets_.columns(); ++b) {
-        if (a == b) continue;
-        weights_
-            .block(at_a, static_cast<Eigen::Index>(targets_.first[b]), size_a,
-                   static_cast<Eigen::Index>(targets_.CellsOf(b)))
-            .setConstant(static_cast<float>(1 / VarianceOf(a, b) / mean));
-      }
-      one_weights_.segment(at_a, size_a)
-          .setConstant(static_cast<float>(1 / targets_.one_variances[a] / mean));
-      for (Eigen::Index i = 0; i < size_a; ++i) {
-        one_targets_(at_a + i) = static_cast<float>(targets_.ones[a][static_cast<size_t>(i)]);
+  void StartNearIndependence(Entropy& entropy) {
+    logits_ = Matrix(static_cast<Eigen::Index>(settings_.components),
+                     static_cast<Eigen::Index>(targets_.cells()));
+    for (Eigen::Index k = 0; k < logits_.rows(); ++k) {
+      for (size_t c = 0; c < targets_.columns(); ++c) {
+        for (size_t i = 0; i < targets_.CellsOf(c); ++i) {
+          logits_(k, static_cast<Eigen::Index>(targets_.first[c] + i)) = static_cast<float>(
+              std::log(std::max(kLeastShare, targets_.ones[c][i])) + kSpread * Normal(entropy));
+        }
       }
     }
   }
 
-  double VarianceOf(size_t a, size_t b) const {
-    return targets_.pair_variances(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+  void AddTable(const FitTable& table) {
+    fit_tables_.push_back(&table);
+    tables_.emplace_back(table, targets_.first);
+  }
+
+  void AddPairsAsTables() {
+    own_tables_.reserve(targets_.pairs.size());
+    for (const Targets::Pair& pair : targets_.pairs) {
+      own_tables_.push_back(
+          {.columns = {pair.a, pair.b},
+           .views = {targets_.WholeView(pair.a), targets_.WholeView(pair.b)},
+           .shares = std::vector<float>(pair.clean.data(), pair.clean.data() + pair.clean.size()),
+           .variance = pair.variance});
+      AddTable(own_tables_.back());
+    }
+  }
+
+  // By precision, scaled so that the mean over cells of pairs is 1.
+  void MakeWeights() {
+    double sum = 0;
+    double counted = 0;
+    for (const Targets::Pair& pair : targets_.pairs) {
+      sum += static_cast<double>(pair.raw.size()) / pair.variance;
+      counted += static_cast<double>(pair.raw.size());
+    }
+    const double mean = counted > 0 ? sum / counted : 1 / targets_.one_variances[0];
+    for (const FitTable* table : fit_tables_) {
+      table_weights_.push_back(static_cast<float>(1 / table->variance / mean));
+    }
+    const auto cells = static_cast<Eigen::Index>(targets_.cells());
+    one_weights_ = Eigen::RowVectorXf::Zero(cells);
+    one_targets_ = Eigen::RowVectorXf::Zero(cells);
+    for (size_t c = 0; c < targets_.columns(); ++c) {
+      for (size_t i = 0; i < targets_.CellsOf(c); ++i) {
+        const auto at = static_cast<Eigen::Index>(targets_.first[c] + i);
+        one_weights_(at) = static_cast<float>(1 / targets_.one_variances[c] / mean);
+        one_targets_(at) = static_cast<float>(targets_.ones[c][i]);
+      }
+    }
+    if (!dense_) return;
+    weights_ = Matrix::Zero(cells, cells);
+    target_ = Matrix::Zero(cells, cells);
+    for (const Targets::Pair& pair : targets_.pairs) {
+      const auto at_a = static_cast<Eigen::Index>(targets_.first[pair.a]);
+      const auto at_b = static_cast<Eigen::Index>(targets_.first[pair.b]);
+      const Eigen::Index height = pair.raw.rows();
+      const Eigen::Index width = pair.raw.cols();
+      const auto weight = static_cast<float>(1 / pair.variance / mean);
+      weights_.block(at_a, at_b, height, width).setConstant(weight);
+      weights_.block(at_b, at_a, width, height).setConstant(weight);
+      target_.block(at_a, at_b, height, width) = pair.clean;
+      target_.block(at_b, at_a, width, height) = pair.clean.transpose();
+    }
   }
 
   void Softmax(size_t part) {
@@ -178,35 +246,60 @@ class Descent {
 
   const Targets& targets_;
   const FitSettings& settings_;
+  const bool dense_;  // pairs stand in one matrix, and else each is a table
   Matrix logits_, shares_, momentum_, squares_;
-  Matrix weights_, pairs_;
+  Matrix target_, weights_, pairs_;  // where dense
   Eigen::RowVectorXf one_weights_, one_targets_, ones_;
+  std::vector<FitTable> own_tables_;  // pairs, where not
+  std::vector<const FitTable*> fit_tables_;
+  std::vector<TableOfKinds> tables_;
+  std::vector<float> table_weights_;
+  std::vector<std::vector<float>> means_;
   std::vector<Eigen::Index> part_first_;
   std::vector<Matrix> sums_;
   std::vector<Eigen::RowVectorXf> column_sums_;
+  std::vector<std::vector<std::vector<float>>> table_sums_;
 };
 
 }  // namespace
 
-Fitted FitMixture(const Targets& targets, const FitSettings& settings, Entropy& entropy,
+Fitted FitMixture(const Targets& targets, const std::vector<FitTable>& tables,
+                  const FitSettings& settings, Mixture start, Entropy& entropy,
                   const Progress& progress) {
-  Descent descent(targets, settings, entropy);
+  Descent descent(targets, tables, settings, std::move(start), entropy);
   Fitted fitted;
   for (int i = 0; i < settings.iterations_max; ++i) {
     descent.Forward();
     if (i % kLookEvery == 0 && i > 0) {
-      fitted.chi_square = ChiSquarePerCell(descent.pairs(), targets);
-      if (progress) progress("fitting", 100.0 * i / settings.iterations_max);
-      if (fitted.chi_square <= settings.chi_square_enough) break;
+      fitted.chi_square = ChiSquarePerCell(descent.Pairs(), targets);
+      if (progress) {
+        char doing[64];
+        std::snprintf(doing, sizeof doing, "fitting, chi-square %.3f", fitted.chi_square);
+        progress(doing, 100.0 * i / settings.iterations_max);
+      }
+      const bool enough = fitted.chi_square <= settings.chi_square_enough;
+      if (enough && !targets.pairs.empty()) break;
     }
     descent.Step(i);
     fitted.iterations = i + 1;
   }
   descent.Forward();
-  fitted.chi_square = ChiSquarePerCell(descent.pairs(), targets);
+  fitted.pairs = descent.Pairs();
+  fitted.chi_square = ChiSquarePerCell(fitted.pairs, targets);
   fitted.mixture.shares = descent.TakeShares();
-  fitted.pairs = descent.TakePairs();
   return fitted;
+}
+
+std::vector<float> TableOf(const Mixture& mixture, const Targets& targets,
+                           const std::vector<size_t>& columns, const std::vector<View>& views) {
+  const FitTable shape{.columns = columns, .views = views, .shares = {}, .variance = 0};
+  const TableOfKinds table(shape, targets.first);
+  std::vector<float> shares(table.cells());
+  for (Eigen::Index k = 0; k < mixture.shares.rows(); ++k) {
+    table.Add(mixture.shares.row(k).data(), shares);
+  }
+  for (float& share : shares) share /= static_cast<float>(mixture.components());
+  return shares;
 }
 
 }  // namespace tacit::release

@@ -15,20 +15,27 @@ struct Mixture {
 struct FitSettings {
   size_t components = 500;
   int iterations_max = 300;
+  double rate = 0.1;  // of the first step
   // Ends where this is reached: the truth has about 1, and below that it is noise that is fitted.
-  double chi_square_enough = 0.85;
+  double chi_square_enough = 0.8;
   size_t threads = 1;  // the result is the same for any number
 };
 
-// The mixture whose pairs and columns are nearest to the targets, by gradient descent. `pairs` is
-// what it has at the end: the shares of all pairs of cells. Everything is made of released values.
+// The mixture whose pairs, columns and `tables` are nearest to the targets, by gradient descent,
+// from kinds that are near to independent columns, or from `start` where it has any. Everything is
+// made of released values.
 struct Fitted {
   Mixture mixture;
-  Matrix pairs;
+  std::vector<Matrix> pairs;  // what it has at the end, in the targets' order
   double chi_square = 0;
   int iterations = 0;
 };
-Fitted FitMixture(const Targets& targets, const FitSettings& settings, Entropy& entropy,
+Fitted FitMixture(const Targets& targets, const std::vector<FitTable>& tables,
+                  const FitSettings& settings, Mixture start, Entropy& entropy,
                   const Progress& progress);
+
+// The table that the mixture has of these columns through these views, as shares.
+std::vector<float> TableOf(const Mixture& mixture, const Targets& targets,
+                           const std::vector<size_t>& columns, const std::vector<View>& views);
 
 }  // namespace tacit::release

@@ -9,7 +9,7 @@ namespace {
 using Dense = Eigen::MatrixXd;
 
 // Of the singular values that noise of this size has, so much is taken for noise.
-constexpr double kNoiseEdge = 0.65;
+constexpr double kNoiseEdge = 0.6;
 
 Dense TableOf(const Measured::Pair& pair, const Measured& measured, double rows) {
   const auto height = static_cast<Eigen::Index>(measured.views[pair.a].cells);
@@ -111,6 +111,16 @@ void Diagonalize(Dense& matrix, Dense& vectors) {
 // Why 256: rotations of larger matrices take minutes. Such pairs are fitted as they were measured.
 constexpr Eigen::Index kDenoisedMax = 256;
 
+// No share is below nothing, or above that of its row or its column.
+Dense Possible(Dense shares, const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  for (Eigen::Index i = 0; i < shares.rows(); ++i) {
+    for (Eigen::Index j = 0; j < shares.cols(); ++j) {
+      shares(i, j) = std::clamp(shares(i, j), 0.0, std::min(a(i), b(j)));
+    }
+  }
+  return shares;
+}
+
 // What two columns have to do with each other beyond their shares, without the singular values
 // that noise alone would have.
 Dense Denoised(const Dense& table, const Eigen::VectorXd& a, const Eigen::VectorXd& b,
@@ -126,7 +136,7 @@ Dense Denoised(const Dense& table, const Eigen::VectorXd& a, const Eigen::Vector
                        std::sqrt(static_cast<double>(table.cols() - 1)));
   if (rest.rows() > kDenoisedMax) {
     if (tall) rest.transposeInPlace();
-    return product + rest;
+    return Possible(product + rest, a, b);
   }
   // Small matrices: the blocked products would take longer to compile than all else here.
   Dense square_of_rest = rest.lazyProduct(rest.transpose());
@@ -140,7 +150,7 @@ Dense Denoised(const Dense& table, const Eigen::VectorXd& a, const Eigen::Vector
   const Dense turned = kept.asDiagonal() * Dense(vectors.transpose().lazyProduct(rest));
   Dense shrunk = vectors.lazyProduct(turned);
   if (tall) shrunk.transposeInPlace();
-  return product + shrunk;
+  return Possible(product + shrunk, a, b);
 }
 
 }  // namespace
@@ -156,48 +166,47 @@ Targets MakeTargets(const Measured& measured) {
     tables.push_back(TableOf(pair, measured, targets.rows));
   }
   AgreeOnColumns(measured, tables, targets);
-  const auto cells = static_cast<Eigen::Index>(targets.cells());
-  const auto columns = static_cast<Eigen::Index>(targets.columns());
-  targets.pairs = Matrix::Zero(cells, cells);
-  targets.raw = Matrix::Zero(cells, cells);
-  targets.pair_variances = Dense::Zero(columns, columns);
   for (size_t p = 0; p < tables.size(); ++p) {
     const Measured::Pair& pair = measured.pairs[p];
     const double variance = pair.table.variance / (targets.rows * targets.rows);
     const Eigen::Map<const Eigen::VectorXd> a(targets.ones[pair.a].data(), tables[p].rows());
     const Eigen::Map<const Eigen::VectorXd> b(targets.ones[pair.b].data(), tables[p].cols());
-    const Dense clean = Denoised(tables[p], a, b, std::sqrt(variance));
-    const auto at_a = static_cast<Eigen::Index>(targets.first[pair.a]);
-    const auto at_b = static_cast<Eigen::Index>(targets.first[pair.b]);
-    targets.pairs.block(at_a, at_b, clean.rows(), clean.cols()) = clean.cast<float>();
-    targets.pairs.block(at_b, at_a, clean.cols(), clean.rows()) = clean.transpose().cast<float>();
-    targets.raw.block(at_a, at_b, clean.rows(), clean.cols()) = tables[p].cast<float>();
-    targets.raw.block(at_b, at_a, clean.cols(), clean.rows()) = tables[p].transpose().cast<float>();
-    const auto column_a = static_cast<Eigen::Index>(pair.a);
-    const auto column_b = static_cast<Eigen::Index>(pair.b);
-    targets.pair_variances(column_a, column_b) = variance;
-    targets.pair_variances(column_b, column_a) = variance;
+    targets.pairs.push_back({.a = pair.a,
+                             .b = pair.b,
+                             .clean = Denoised(tables[p], a, b, std::sqrt(variance)).cast<float>(),
+                             .raw = tables[p].cast<float>(),
+                             .variance = variance});
   }
   return targets;
 }
 
-double ChiSquarePerCell(const Matrix& shares, const Targets& targets) {
+std::vector<Matrix> BlocksOf(const Matrix& all, const Targets& targets) {
+  std::vector<Matrix> blocks;
+  for (const Targets::Pair& pair : targets.pairs) {
+    blocks.push_back(all.block(static_cast<Eigen::Index>(targets.first[pair.a]),
+                               static_cast<Eigen::Index>(targets.first[pair.b]), pair.raw.rows(),
+                               pair.raw.cols()));
+  }
+  return blocks;
+}
+
+std::vector<Matrix> IndependentBlocks(const Targets& targets) {
+  std::vector<Matrix> blocks;
+  for (const Targets::Pair& pair : targets.pairs) {
+    const Eigen::Map<const Eigen::VectorXd> a(targets.ones[pair.a].data(), pair.raw.rows());
+    const Eigen::Map<const Eigen::VectorXd> b(targets.ones[pair.b].data(), pair.raw.cols());
+    blocks.push_back(a.lazyProduct(b.transpose()).cast<float>());
+  }
+  return blocks;
+}
+
+double ChiSquarePerCell(const std::vector<Matrix>& pairs, const Targets& targets) {
   double sum = 0;
   double cells = 0;
-  for (size_t a = 0; a < targets.columns(); ++a) {
-    for (size_t b = a + 1; b < targets.columns(); ++b) {
-      const auto height = static_cast<Eigen::Index>(targets.CellsOf(a));
-      const auto width = static_cast<Eigen::Index>(targets.CellsOf(b));
-      const auto at_a = static_cast<Eigen::Index>(targets.first[a]);
-      const auto at_b = static_cast<Eigen::Index>(targets.first[b]);
-      const double square =
-          (shares.block(at_a, at_b, height, width) - targets.raw.block(at_a, at_b, height, width))
-              .cast<double>()
-              .squaredNorm();
-      sum += square /
-             targets.pair_variances(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
-      cells += static_cast<double>(height * width);
-    }
+  for (size_t p = 0; p < pairs.size(); ++p) {
+    sum +=
+        (pairs[p] - targets.pairs[p].raw).cast<double>().squaredNorm() / targets.pairs[p].variance;
+    cells += static_cast<double>(pairs[p].size());
   }
   return cells > 0 ? sum / cells : 0;
 }

@@ -79,12 +79,15 @@ View CoarseView(const ColumnShape& shape, const NoisyTable& histogram) {
     for (const double count : known) total += std::max(0.0, count);
     const double bins = BinsFor(total / std::sqrt(histogram.variance), values);
     double seen = 0;
+    double full = 0;  // bins of equal mass so far; others end where they have to
     uint16_t bin = 0;
     for (size_t i = 0; i < values; ++i) {
       view.cell_of[i] = bin;
       seen += std::max(0.0, known[i]);
-      const bool full = seen >= total / bins * (bin + 1);
-      if (full && bin + 1 < bins && i + 1 < values) ++bin;
+      const bool ends = seen >= total / bins * (full + 1) && full + 1 < bins;
+      if (ends) ++full;
+      const bool cut = std::find(shape.cuts.begin(), shape.cuts.end(), i + 1) != shape.cuts.end();
+      if ((ends || cut) && i + 1 < values) ++bin;
     }
     view.cells = bin + 1u;
   }

@@ -41,6 +41,15 @@ TEST(CoarseView, MakesFewerBinsWhereNoiseIsLarge) {
   EXPECT_EQ(bins(1e-9), kCoarseCellsMost);
 }
 
+TEST(CoarseView, EndsABinWhereAConditionBegins) {
+  const NoisyTable histogram{.counts = std::vector<double>(100, 10.0), .variance = 1};
+  const View view =
+      CoarseView({.cells = 100, .ordered = true, .has_null = false, .cuts = {18}}, histogram);
+  EXPECT_EQ(view.cells, kCoarseCells + 1);
+  EXPECT_NE(view.cell_of[17], view.cell_of[18]);
+  EXPECT_EQ(view.cell_of[16], view.cell_of[17]);
+}
+
 TEST(CoarseView, LeavesAloneWhatHasNoOrder) {
   NoisyTable histogram{.counts = std::vector<double>(100, 10.0), .variance = 1};
   EXPECT_EQ(CoarseView({.cells = 100}, histogram).cells, 100u);

@@ -5,6 +5,7 @@
 
 #include "noise/discrete_gaussian/discrete_gaussian.h"
 #include "noise/exponential_mechanism/exponential_mechanism.h"
+#include "release/fit/team.h"
 
 namespace tacit::release {
 namespace {
@@ -34,7 +35,7 @@ Rational VarianceFor(const Rational& rho, const Integer& l2_squared) {
   return Fraction(CeilOf(Rational(exact * kVarianceParts)), kVarianceParts);
 }
 
-// proof: release/proof.md#4-composition
+// proof: release/proof.md#8-composition
 void Curator::Pay(const Rational& rho) {
   // Rounded up to a common unit, so that thousands of payments add up to a number of few digits.
   const Rational paid = Fraction(CeilOf(Rational(rho * kPaymentParts)), kPaymentParts);
@@ -58,10 +59,24 @@ NoisyTable Curator::Count(const std::vector<Side>& sides, const Rational& rho) {
   return table;
 }
 
+std::vector<int64_t> Curator::OffBy(const std::vector<std::vector<Side>>& tables,
+                                    const KnownOf& known, size_t threads) const {
+  std::vector<int64_t> off(tables.size());
+  InParts(tables.size(), threads, [&](size_t t) {
+    const std::vector<int64_t> counts = CountCells(exact_, tables[t]);
+    const Known compared = known(t);
+    TACIT_ASSERT(counts.size() == compared.rows.size());
+    off[t] = -compared.allowance;
+    for (size_t i = 0; i < counts.size(); ++i) off[t] += std::abs(counts[i] - compared.rows[i]);
+  });
+  return off;
+}
+
 // proof: release/proof.md#3-what-a-choice-costs
-std::vector<size_t> Curator::Farthest(const std::vector<Candidate>& candidates, size_t wanted,
-                                      const Rational& rho) {
-  TACIT_ASSERT(wanted >= 1 && wanted <= candidates.size());
+std::vector<size_t> Curator::Farthest(const std::vector<std::vector<Side>>& tables,
+                                      const KnownOf& known, size_t wanted, const Rational& rho,
+                                      size_t threads) {
+  TACIT_ASSERT(wanted >= 1 && wanted <= tables.size());
   const Rational each = rho / MakeRational(static_cast<Int128>(wanted));
   // epsilon^2 / 8 = rho.
   const Result<noise::ExponentialMechanism> choice = noise::ExponentialMechanism::Make(
@@ -69,13 +84,9 @@ std::vector<size_t> Curator::Farthest(const std::vector<Candidate>& candidates, 
   TACIT_ASSERT(choice.ok());
   std::vector<noise::ExponentialMechanism::Candidate> scored;
   std::vector<size_t> left_over;
-  for (size_t c = 0; c < candidates.size(); ++c) {
-    const std::vector<int64_t> counts = CountCells(exact_, candidates[c].sides);
-    TACIT_ASSERT(counts.size() == candidates[c].known.size());
-    int64_t off = -candidates[c].allowance;
-    for (size_t i = 0; i < counts.size(); ++i) off += std::abs(counts[i] - candidates[c].known[i]);
+  for (const int64_t off : OffBy(tables, known, threads)) {
+    left_over.push_back(scored.size());
     scored.push_back({.utility = off});
-    left_over.push_back(c);
   }
   std::vector<size_t> chosen;
   while (chosen.size() < wanted) {
@@ -86,6 +97,22 @@ std::vector<size_t> Curator::Farthest(const std::vector<Candidate>& candidates, 
     left_over.erase(left_over.begin() + static_cast<std::ptrdiff_t>(best));
   }
   return chosen;
+}
+
+// proof: release/proof.md#4-what-a-distance-costs
+Curator::Distance Curator::DistanceFrom(const std::vector<std::vector<Side>>& tables,
+                                        const KnownOf& known, const Rational& rho, size_t threads) {
+  const Integer moves = moved_.rows * ToInteger(static_cast<Int128>(tables.size()));
+  const Integer l2_squared = moves * moves;
+  const Rational variance = VarianceFor(rho, l2_squared);
+  Pay(Rational(Rational(l2_squared) / (2 * variance)));
+  const Result<noise::DiscreteGaussian> noise =
+      noise::DiscreteGaussian::WithSigmaSquared(variance, Rational(l2_squared));
+  TACIT_ASSERT(noise.ok());
+  Int128 sum = 0;
+  for (const int64_t off : OffBy(tables, known, threads)) sum += off;
+  return {.rows = static_cast<double>(noise->Apply(sum, entropy_)),
+          .sigma = std::sqrt(variance.get_d())};
 }
 
 }  // namespace tacit::release

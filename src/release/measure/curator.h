@@ -1,7 +1,9 @@
 #pragma once
 
-#include "base/numbers/privacy_parameters.h"
+#include <functional>
+
 #include "base/secrets/entropy.h"
+#include "base/numbers/privacy_parameters.h"
 #include "release/measure/joint.h"
 
 namespace tacit::release {
@@ -36,23 +38,36 @@ class Curator {
   // more than is left is a programmer's error.
   NoisyTable Count(const std::vector<Side>& sides, const Rational& rho);
 
-  // A table whose counts are compared with known ones: how far it is off is the sum of
-  // |count - known| over all cells, less `allowance`.
-  struct Candidate {
-    std::vector<Side> sides;
-    std::vector<int64_t> known;
+  // What is known of a table before it is counted, made of released values alone: how many rows
+  // each cell would have, and how far off a table may be for nothing.
+  struct Known {
+    std::vector<int64_t> rows;
     int64_t allowance = 0;
   };
-  // Which `wanted` of the candidates are farthest off: one after the other by the exponential
-  // mechanism, for this rho together.
-  std::vector<size_t> Farthest(const std::vector<Candidate>& candidates, size_t wanted,
-                               const Rational& rho);
+  using KnownOf = std::function<Known(size_t table)>;
+
+  // Which `wanted` of the tables are farthest off, by the sum of |count - known| over all cells
+  // less the allowance: one after the other by the exponential mechanism, for this rho together.
+  // `known` is asked once for each table, by several threads.
+  std::vector<size_t> Farthest(const std::vector<std::vector<Side>>& tables, const KnownOf& known,
+                               size_t wanted, const Rational& rho, size_t threads = 1);
+
+  // The same sums over all tables together, without allowances, with discrete Gaussian noise.
+  struct Distance {
+    double rows = 0;
+    double sigma = 0;
+  };
+  Distance DistanceFrom(const std::vector<std::vector<Side>>& tables, const KnownOf& known,
+                        const Rational& rho, size_t threads = 1);
 
   // Random words for what is done with released values: they tell nothing.
   Entropy& entropy() { return entropy_; }
 
  private:
   void Pay(const Rational& rho);
+  // How far each table is off, allowances taken away. Exact.
+  std::vector<int64_t> OffBy(const std::vector<std::vector<Side>>& tables, const KnownOf& known,
+                             size_t threads) const;
 
   const Joint& exact_;
   const Moved moved_;

@@ -67,13 +67,29 @@ TEST(Curator, ChoosesTheTablesThatAreFarthestOff) {
   SeededEntropy entropy(1);
   Curator curator(joint, kOne, Rho(10'000'000, 1), entropy);
   const View whole = View::Whole(3);
-  std::vector<Curator::Candidate> candidates = {
-      {.sides = {{1, &whole}}, .known = {4, 5, 1}},                     // exact
-      {.sides = {{1, &whole}}, .known = {0, 0, 0}},                     // 10 off
-      {.sides = {{1, &whole}}, .known = {4, 5, 100}},                   // 99 off
-      {.sides = {{1, &whole}}, .known = {4, 5, 200}, .allowance = 195}  // 4 beyond what noise does
+  const std::vector<Curator::Known> known = {
+      {.rows = {4, 5, 1}},                      // exact
+      {.rows = {0, 0, 0}},                      // 10 off
+      {.rows = {4, 5, 100}},                    // 99 off
+      {.rows = {4, 5, 200}, .allowance = 195},  // 4 beyond what noise does
   };
-  EXPECT_THAT(curator.Farthest(candidates, 3, 5'000'000), ElementsAre(2, 1, 3));
+  const std::vector<std::vector<Side>> tables(known.size(), {{1, &whole}});
+  const auto known_of = [&](size_t t) { return known[t]; };
+  EXPECT_THAT(curator.Farthest(tables, known_of, 3, 5'000'000, 2), ElementsAre(2, 1, 3));
+}
+
+TEST(Curator, SaysHowFarTablesAreOffTogetherWithNoiseForAllOfThem) {
+  const Joint joint = TenRows();
+  SeededEntropy entropy(1);
+  const View whole = View::Whole(3);
+  const std::vector<std::vector<Side>> tables(4, {{1, &whole}});
+  const auto known_of = [](size_t) { return Curator::Known{.rows = {0, 5, 1}}; };
+  Curator exact(joint, kOne, Rho(10'000'000'000, 1), entropy);
+  EXPECT_EQ(exact.DistanceFrom(tables, known_of, 5'000'000'000).rows, 16);
+  // One row moves each of four tables by one: 16 / (2 sigma^2) = 1/50.
+  Curator noisy(joint, kOne, Rho(1, 50), entropy);
+  EXPECT_EQ(noisy.DistanceFrom(tables, known_of, Rational(1, 50)).sigma, 20);
+  EXPECT_LT(noisy.left(), Rational(1, 1'000'000));
 }
 
 // Chi-square of the noise of many cells, with a twin whose noise is a tenth too small.

@@ -14,6 +14,8 @@ struct ColumnShape {
   size_t cells = 0;
   bool ordered = false;   // neighbouring cells are alike: they may be joined
   bool has_null = false;  // the last cell is NULL
+  // Where conditions that are asked about begin: cells before and after it are not joined.
+  std::vector<size_t> cuts = {};
 };
 
 // People's rows as numbers of cells, equal rows once, with how often they occur. Exact: whoever has

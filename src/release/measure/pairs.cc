@@ -2,18 +2,30 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace tacit::release {
 namespace {
 
-// The number of rows is what every histogram adds up to; the noise of that grows with its cells.
-double EstimateRows(const std::vector<NoisyTable>& histograms) {
+bool LeavesNothingOut(const View& view) {
+  return std::find(view.cell_of.begin(), view.cell_of.end(), kNowhere) == view.cell_of.end();
+}
+
+// The number of rows is what every table adds up to in which all of them count; the noise of that
+// grows with its cells.
+double EstimateRows(const Measured& measured) {
   double sum = 0;
   double weights = 0;
-  for (const NoisyTable& histogram : histograms) {
-    const double weight = 1 / (histogram.variance * static_cast<double>(histogram.counts.size()));
-    for (const double count : histogram.counts) sum += weight * count;
+  const auto add = [&](const NoisyTable& table) {
+    const double weight = 1 / (table.variance * static_cast<double>(table.counts.size()));
+    for (const double count : table.counts) sum += weight * count;
     weights += weight;
+  };
+  for (const NoisyTable& histogram : measured.histograms) add(histogram);
+  for (const Measured::Pair& pair : measured.pairs) {
+    const bool all =
+        LeavesNothingOut(measured.views[pair.a]) && LeavesNothingOut(measured.views[pair.b]);
+    if (all) add(pair.table);
   }
   return std::max(0.0, sum / weights);
 }
@@ -29,6 +41,24 @@ std::vector<double> ViewShares(const NoisyTable& histogram, const View& view, do
   }
   for (double& sum : sums) sum /= std::max(1.0, rows);
   return OntoSimplex(sums);
+}
+
+std::vector<std::vector<double>> Ones(const Measured& measured) {
+  std::vector<std::vector<double>> ones;
+  for (size_t i = 0; i < measured.views.size(); ++i) {
+    ones.push_back(ViewShares(measured.histograms[i], measured.views[i], measured.rows));
+  }
+  return ones;
+}
+
+// What independent columns put into the cells of two of them.
+std::vector<double> Expected(const ColumnPair& pair, const std::vector<std::vector<double>>& ones,
+                             double rows) {
+  std::vector<double> cells;
+  for (const double x : ones[pair.first]) {
+    for (const double y : ones[pair.second]) cells.push_back(rows * x * y);
+  }
+  return cells;
 }
 
 }  // namespace
@@ -74,49 +104,75 @@ std::vector<double> PairShares(const std::vector<std::vector<double>>& expected,
   return shares;
 }
 
-Measured Measure(const std::vector<ColumnShape>& columns, const Shares& shares, Curator& curator,
-                 const Progress& progress) {
-  const Rational whole = curator.left();
-  const size_t count = columns.size();
-  const Rational for_histograms = whole * shares.histograms;
+Measured MeasureHistograms(const std::vector<ColumnShape>& columns, const Rational& rho,
+                           Curator& curator) {
   const std::vector<double> parts = HistogramParts(columns);
   Measured measured;
-  for (size_t i = 0; i < count; ++i) {
+  for (size_t i = 0; i < columns.size(); ++i) {
     const View own = View::Whole(columns[i].cells);
-    measured.histograms.push_back(
-        curator.Count({{i, &own}}, Rational(for_histograms * RationalOf(parts[i]))));
+    measured.histograms.push_back(curator.Count({{i, &own}}, Rational(rho * RationalOf(parts[i]))));
     measured.views.push_back(CoarseView(columns[i], measured.histograms.back()));
   }
-  measured.rows = EstimateRows(measured.histograms);
-  if (count == 1) return measured;
+  measured.rows = EstimateRows(measured);
+  return measured;
+}
 
-  std::vector<std::vector<double>> ones;
-  for (size_t i = 0; i < count; ++i) {
-    ones.push_back(ViewShares(measured.histograms[i], measured.views[i], measured.rows));
+std::vector<ColumnPair> AllPairs(size_t columns) {
+  std::vector<ColumnPair> pairs;
+  for (size_t a = 0; a < columns; ++a) {
+    for (size_t b = a + 1; b < columns; ++b) pairs.emplace_back(a, b);
   }
-  std::vector<std::vector<double>> expected;
-  for (size_t a = 0; a < count; ++a) {
-    for (size_t b = a + 1; b < count; ++b) {
-      std::vector<double>& cells = expected.emplace_back();
-      for (const double x : ones[a]) {
-        for (const double y : ones[b]) cells.push_back(measured.rows * x * y);
-      }
-      measured.pairs.push_back({.a = a, .b = b, .table = {}});
+  return pairs;
+}
+
+std::vector<ColumnPair> ChoosePairs(const Measured& measured, size_t wanted, const Rational& rho,
+                                    const Rational& for_counting, size_t threads,
+                                    Curator& curator) {
+  const std::vector<ColumnPair> all = AllPairs(measured.views.size());
+  if (wanted >= all.size()) return all;
+  const std::vector<std::vector<double>> ones = Ones(measured);
+  const double sigma = std::sqrt(curator.moved().l2_squared.get_d() * static_cast<double>(wanted) /
+                                 (2 * for_counting.get_d()));
+  std::vector<std::vector<Side>> sides;
+  for (const auto& [a, b] : all)
+    sides.push_back({{a, &measured.views[a]}, {b, &measured.views[b]}});
+  const auto known = [&](size_t p) {
+    Curator::Known independent;
+    double noise = 0;
+    for (const double rows : Expected(all[p], ones, measured.rows)) {
+      independent.rows.push_back(std::llround(rows));
+      noise += std::min(1.0, rows / sigma);
     }
+    independent.allowance = std::llround(std::sqrt(2 / std::numbers::pi) * sigma * noise);
+    return independent;
+  };
+  std::vector<ColumnPair> chosen;
+  for (const size_t p : curator.Farthest(sides, known, wanted, rho, threads)) {
+    chosen.push_back(all[p]);
   }
-  const Rational for_pairs = Rational(curator.left() - whole * shares.triples);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+void MeasurePairs(const std::vector<ColumnPair>& pairs, const Rational& rho, Measured& measured,
+                  Curator& curator, const Progress& progress) {
+  const std::vector<std::vector<double>> ones = Ones(measured);
+  std::vector<std::vector<double>> expected;
+  for (const ColumnPair& pair : pairs) expected.push_back(Expected(pair, ones, measured.rows));
   const std::vector<double> paid =
-      PairShares(expected, ToDoubleDown(for_pairs), curator.moved().l2_squared.get_d());
-  for (size_t i = 0; i < measured.pairs.size(); ++i) {
-    Measured::Pair& pair = measured.pairs[i];
-    pair.table =
-        curator.Count({{pair.a, &measured.views[pair.a]}, {pair.b, &measured.views[pair.b]}},
-                      RationalOf(paid[i]));
+      PairShares(expected, ToDoubleDown(rho), curator.moved().l2_squared.get_d());
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const auto [a, b] = pairs[i];
+    measured.pairs.push_back(
+        {.a = a,
+         .b = b,
+         .table = curator.Count({{a, &measured.views[a]}, {b, &measured.views[b]}},
+                                RationalOf(paid[i]))});
     if (progress) {
       progress("measuring", 100.0 * static_cast<double>(i) / static_cast<double>(paid.size()));
     }
   }
-  return measured;
+  measured.rows = EstimateRows(measured);
 }
 
 }  // namespace tacit::release

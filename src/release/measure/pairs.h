@@ -9,7 +9,7 @@ namespace tacit::release {
 // Called now and then, with percent of the work; all that it is told was released.
 using Progress = std::function<void(const std::string& doing, double percent)>;
 
-// Everything that was measured, once: histograms of all columns, and tables of all pairs of them
+// Everything that was measured, once: histograms of all columns, and tables of pairs of them
 // through their views.
 struct Measured {
   double rows = 0;                     // estimated; at least 0
@@ -23,20 +23,26 @@ struct Measured {
   std::vector<Pair> pairs;
 };
 
-// How much of rho is for what; the rest is for pairs.
-struct Shares {
-  Rational histograms = Rational(1, 10);
-  Rational triples = 0;
-};
-
 // What each histogram should pay of theirs, about 1 together: more for wide columns, whose single
 // values nothing else tells. The others are known from their pairs already.
 std::vector<double> HistogramParts(const std::vector<ColumnShape>& columns);
 
-// Histograms, then all pairs, each with the noise that it deserves: tables
-// whose cells stand above their noise get more. Leaves the triples' share with the curator.
-Measured Measure(const std::vector<ColumnShape>& columns, const Shares& shares, Curator& curator,
-                 const Progress& progress);
+// Histograms of all columns, for this rho together, and the views that follow from them.
+Measured MeasureHistograms(const std::vector<ColumnShape>& columns, const Rational& rho,
+                           Curator& curator);
+
+using ColumnPair = std::pair<size_t, size_t>;  // the first before the second
+std::vector<ColumnPair> AllPairs(size_t columns);
+
+// So many pairs of columns that have most to do with each other: those that are farthest from
+// independent columns, beyond what noise of a measurement would be. Chosen for this rho together.
+std::vector<ColumnPair> ChoosePairs(const Measured& measured, size_t wanted, const Rational& rho,
+                                    const Rational& for_counting, size_t threads, Curator& curator);
+
+// Counts these pairs for this rho together, each with the noise that it deserves: tables whose
+// cells stand above their noise get more.
+void MeasurePairs(const std::vector<ColumnPair>& pairs, const Rational& rho, Measured& measured,
+                  Curator& curator, const Progress& progress);
 
 // What each of these tables should pay of rho, given what independent columns would put into its
 // cells; `l2_squared` is the tables' sensitivity. Adds up to a little less than rho.

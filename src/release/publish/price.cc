@@ -17,7 +17,8 @@ Rho Shortened(const Rho& rho) {
 }  // namespace
 
 Result<ReleasePrice> PriceOf(const std::optional<Epsilon>& epsilon,
-                             const std::optional<Delta>& delta, const policy::Privacy& privacy) {
+                             const std::optional<Delta>& delta, const policy::Privacy& privacy,
+                             bool shows_values) {
   plan::Wish wish;
   wish.epsilon = epsilon;
   wish.delta = delta;
@@ -32,9 +33,12 @@ Result<ReleasePrice> PriceOf(const std::optional<Epsilon>& epsilon,
     error.rule = "delta_needed";
     return error;
   }
+  const Rational half = price.delta.value / 2;
+  const Delta noise = shows_values ? Delta(half) : price.delta;
   ReleasePrice release{.epsilon = price.epsilon,
                        .delta = price.delta,
-                       .rho = Shortened(accounting::ZcdpRhoDown(price.epsilon, price.delta)),
+                       .rho = Shortened(accounting::ZcdpRhoDown(price.epsilon, noise)),
+                       .showing = shows_values ? Delta(half) : Delta(Rational(0)),
                        .cost = {}};
   if (release.rho.value <= 0) {
     return InvalidArgument("epsilon " + ToString(price.epsilon.value) + " with delta " +
@@ -42,7 +46,7 @@ Result<ReleasePrice> PriceOf(const std::optional<Epsilon>& epsilon,
                            "ask at a larger epsilon");
   }
   if (privacy.accounting == policy::Accounting::kZcdp) {
-    release.cost = {.epsilon = 0, .delta = 0, .rho = release.rho.value};
+    release.cost = {.epsilon = 0, .delta = release.showing.value, .rho = release.rho.value};
   } else {
     release.cost = {.epsilon = price.epsilon.value, .delta = price.delta.value, .rho = 0};
   }

@@ -135,6 +135,7 @@ Result<TablesPlan> PlanTables(const TablesRequest& request, gateway::Services& s
   }
   TACIT_TRY(plan.attributes,
             AttributesOf(services.policy, services.schema, *table, columns, services.engine));
+  TACIT_CHECK(RefuseOpen(plan.attributes, *table));
   const std::vector<ColumnShape> shapes = ShapesOf(plan.attributes);
   size_t cells = 0;
   for (const TableColumns& places : plan.tables) {
@@ -154,14 +155,16 @@ Result<TablesPlan> PlanTables(const TablesRequest& request, gateway::Services& s
 Result<PublishedTables> PublishTables(const TablesPlan& plan, const std::string& table_name,
                                       gateway::Services& services, const Progress& progress) {
   TACIT_TRY(const policy::Table* const table, ProtectedTable(table_name, services.policy));
-  TACIT_TRY(CodedRows coded,
-            CodedRowsOf(services.policy, services.schema, *table, plan.attributes));
+  TACIT_TRY(CodedRows coded, CodedRowsOf(services.policy, services.schema,
+                                         SourceOf(*table, plan.attributes), plan.attributes));
   const Moved moved = coded.moved;
-  const auto run = [&](const Joint& exact, Entropy& entropy) {
-    return TablesToBytes(MeasureTables(exact, ShapesOf(plan.attributes), plan.tables, moved,
-                                       plan.price.rho, kTableRowsMax, entropy, progress));
+  const auto run = [&](const std::vector<ExactTable>& exact, Entropy& entropy) {
+    return TablesToBytes(MeasureTables(exact[0].joint, ShapesOf(plan.attributes), plan.tables,
+                                       moved, plan.price.rho, kTableRowsMax, entropy, progress));
   };
-  TableRelease release(plan.attributes, std::move(coded), plan.price, plan.question, run, services);
+  std::vector<Question> questions;
+  questions.push_back({plan.attributes, std::move(coded)});
+  TableRelease release(std::move(questions), plan.price, plan.question, run, services);
   TACIT_TRY(TableRelease::Answer answer, release.CarryOut());
   TACIT_TRY(ReleasedTables released, TablesFromBytes(answer.bytes, plan));
   return PublishedTables{.released = std::move(released), .receipt = std::move(answer.receipt)};

@@ -4,14 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <map>
 
-#include "base/testing/tape_entropy.h"
-#include "engine/duckdb/engine.h"
-#include "ledger/inspect.h"
-#include "policy/load.h"
 #include "release/publish/steps.h"
+#include "release/testing/deployment.h"
 
 namespace tacit::release {
 namespace {
@@ -38,57 +34,25 @@ tables:
       cost: {bounds: [0, 1], step: 0.001}
       code: {keys: {from: 1, to: 3, step: 1}}
       room: {keys: {table: rooms.name}}
+    impossible: ["age < 3 AND kind = 'out'"]
   rooms: {public: true}
 )";
 constexpr char kTable[] =
     "CREATE TABLE visits (person INTEGER, age INTEGER, kind VARCHAR, day DATE, cost DOUBLE, "
-    "code INTEGER, room VARCHAR, new BOOLEAN)";
+    "code INTEGER, room VARCHAR, new BOOLEAN, word VARCHAR)";
 
-// A database with these rows, its ledger, and a tape.
-class World {
+std::string PolicyFor(const std::string& neighbours) {
+  std::string text = kPolicy;
+  return text.replace(text.find("NEIGHBOURS"), 10, neighbours);
+}
+
+// Visits with these rows.
+class World : public testing::TestDeployment {
  public:
-  explicit World(const std::string& rows, const std::string& neighbours = "add_remove") {
-    std::string pattern = (std::filesystem::path(::testing::TempDir()) / "release-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-    const std::string path = (folder_ / "data.duckdb").string();
-    {
-      using namespace engine::duckdb;
-      const Result<Database> database = Database::OpenForImport(path, {.threads = 1});
-      Result<Connection> connected = database->Connect();
-      Connection connection = std::move(connected).value();
-      for (const std::string& sql :
-           {std::string(kTable), "INSERT INTO visits " + rows,
-            std::string("CREATE TABLE rooms AS SELECT 'r' || i AS name FROM range(4) t(i)")}) {
-        const auto failure = connection.Execute(sql);
-        EXPECT_FALSE(failure) << failure->text;
-      }
-    }
-    std::string text = kPolicy;
-    text.replace(text.find("NEIGHBOURS"), 10, neighbours);
-    policy_ = policy::Parse(text, (folder_ / "tacit.yaml").string()).value();
-    engine_ =
-        std::make_unique<engine::duckdb::DuckdbEngine>(path, engine::duckdb::Limits{.threads = 1});
-    schema_ = engine_->ReadSchema().value();
-    EXPECT_TRUE(ledger::Ledger::Create(LedgerPath()).ok());
-    ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(LedgerPath()).value());
-  }
-  ~World() {
-    engine_.reset();
-    ledger_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
-
-  gateway::Services Services() {
-    return gateway::Services{.policy = policy_,
-                             .schema = schema_,
-                             .ledger = *ledger_,
-                             .engine = *engine_,
-                             .entropy = entropy_,
-                             .deployment_key = key_,
-                             .kept_results = kept_results_};
-  }
+  explicit World(const std::string& rows, const std::string& neighbours = "add_remove")
+      : TestDeployment(PolicyFor(neighbours),
+                       {kTable, "INSERT INTO visits " + rows,
+                        "CREATE TABLE rooms AS SELECT 'r' || i AS name FROM range(4) t(i)"}) {}
 
   Result<Published> Publish(const SynthesisRequest& request) {
     gateway::Services services = Services();
@@ -100,12 +64,15 @@ class World {
   std::map<std::vector<uint16_t>, int64_t> Exact(const std::vector<std::string>& columns,
                                                  Moved* moved = nullptr) {
     gateway::Services services = Services();
-    const policy::Table& table = *policy_.Find("visits");
-    const auto attributes = AttributesOf(policy_, schema_, table, columns, services.engine).value();
-    CodedRows coded = CodedRowsOf(policy_, schema_, table, attributes).value();
+    const policy::Table& table = *policy().Find("visits");
+    const auto attributes =
+        AttributesOf(policy(), schema(), table, columns, services.engine).value();
+    CodedRows coded =
+        CodedRowsOf(policy(), schema(), SourceOf(table, attributes), attributes).value();
     if (moved != nullptr) *moved = coded.moved;
     std::map<std::vector<uint16_t>, int64_t> seen;
-    const auto run = [&](const Joint& joint, Entropy&) {
+    const auto run = [&](const std::vector<ExactTable>& exact, Entropy&) {
+      const Joint& joint = exact[0].joint;
       for (size_t r = 0; r < joint.weights.size(); ++r) {
         std::vector<uint16_t> row;
         for (const auto& column : joint.codes) row.push_back(column[r]);
@@ -113,49 +80,37 @@ class World {
       }
       return std::string("seen");
     };
-    const ReleasePrice price = PriceOf({}, {}, policy_.privacy).value();
-    TableRelease release(attributes, std::move(coded), price, "a look", run, services);
+    const ReleasePrice price = PriceOf({}, {}, policy().privacy).value();
+    std::vector<Question> questions;
+    questions.push_back({attributes, std::move(coded)});
+    TableRelease release(std::move(questions), price, "a look", run, services);
     EXPECT_TRUE(release.CarryOut().ok());
     return seen;
   }
-
-  Rational Spent() const {
-    const auto accounts = ledger::ReadAccounts(LedgerPath());
-    return accounts->empty() ? Rational(0) : accounts->at(0).spent.epsilon;
-  }
-  std::string LedgerPath() const { return (folder_ / "ledger.sqlite").string(); }
-
- private:
-  std::filesystem::path folder_;
-  policy::Policy policy_;
-  policy::Schema schema_;
-  std::unique_ptr<engine::duckdb::DuckdbEngine> engine_;
-  std::unique_ptr<ledger::Ledger> ledger_;
-  tacit::testing::SeededEntropy entropy_{7};
-  std::string key_ = std::string(64, 'a');
-  gateway::KeptResults kept_results_{""};
 };
 
 constexpr char kCrowd[] =
     "SELECT i % 400, i % 10, CASE WHEN i % 3 = 0 THEN 'in' ELSE 'out' END, "
     "DATE '2020-01-01' + (i % 60)::INTEGER, (i % 1000) / 1000.0, 1 + i % 3, 'r' || (i % 4), "
-    "i % 2 = 0 FROM range(1000) t(i)";
+    "i % 2 = 0, CASE WHEN i = 17 THEN 'a name' ELSE 'w' || (i % 2) END FROM range(1000) t(i)";
 
 TEST(CodedRows, GiveEveryKindOfValueItsCell) {
   World world(
-      "VALUES (1, 5, 'in', DATE '2020-01-31', 0.5, 3, 'r2', true),"
-      "(2, NULL, NULL, NULL, NULL, NULL, NULL, NULL),"
-      "(3, -7, 'out', DATE '2020-02-01', 99, 1, 'r0', false),"
-      "(4, 1000, 'in', DATE '2020-02-29', 'nan'::DOUBLE, 2, 'r3', false),"
-      "(5, 1, 'elsewhere', DATE '2020-01-01', 0, 1, 'r0', true),"  // a text that is not listed
-      "(6, 1, 'in', DATE '2020-03-01', 0, 1, 'r0', true),"         // a day after the last month
-      "(NULL, 1, 'in', DATE '2020-01-01', 0, 1, 'r0', true)");     // nobody's
+      "VALUES (1, 5, 'in', DATE '2020-01-31', 0.5, 3, 'r2', true, NULL),"
+      "(2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),"
+      "(3, -7, 'out', DATE '2020-02-01', 99, 1, 'r0', false, NULL),"
+      "(4, 1000, 'in', DATE '2020-02-29', 'nan'::DOUBLE, 2, 'r3', false, NULL),"
+      "(5, 1, 'elsewhere', DATE '2020-01-01', 0, 1, 'r0', true, NULL),"  // a text that is not
+                                                                         // listed
+      "(6, 1, 'in', DATE '2020-03-01', 0, 1, 'r0', true, NULL),"      // a day after the last month
+      "(NULL, 1, 'in', DATE '2020-01-01', 0, 1, 'r0', true, NULL)");  // nobody's
   const auto seen = world.Exact({"age", "kind", "day", "cost", "code", "room", "new"});
+  // Sixty days: those of January and February 2020.
   const std::map<std::vector<uint16_t>, int64_t> expected = {
-      {{5, 0, 0, 64, 2, 2, 1}, 1},
-      {{10, 2, 2, 128, 3, 4, 2}, 1},
-      {{0, 1, 1, 127, 0, 0, 0}, 1},
-      {{9, 0, 1, 127, 1, 3, 0}, 1},
+      {{5, 0, 30, 64, 2, 2, 1}, 1},
+      {{10, 2, 60, 128, 3, 4, 2}, 1},
+      {{0, 1, 31, 127, 0, 0, 0}, 1},
+      {{9, 0, 59, 127, 1, 3, 0}, 1},
   };
   EXPECT_EQ(seen, expected);
 }
@@ -163,7 +118,8 @@ TEST(CodedRows, GiveEveryKindOfValueItsCell) {
 // One person more, ordinary or far over the cap, moves no table by more than was declared.
 TEST(CodedRows, MoveByNoMoreThanWasDeclaredBetweenNeighbours) {
   const std::string crowd = kCrowd;
-  const std::string one = " UNION ALL SELECT 9999, 3, 'in', DATE '2020-01-05', 0.25, 2, 'r1', true";
+  const std::string one =
+      " UNION ALL SELECT 9999, 3, 'in', DATE '2020-01-05', 0.25, 2, 'r1', true, 'w1'";
   const std::string many = one + " FROM range(50)";
   for (const std::string& person : {one, many}) {
     World without(crowd);
@@ -202,9 +158,12 @@ TEST(PublishSynthetic, ChargesOnceAndReplaysTheSameRows) {
 TEST(PublishSynthetic, SaysTheSameOfNeighboursButForWhatIsNoisy) {
   World without(kCrowd);
   World with(std::string(kCrowd) +
-             " UNION ALL SELECT 9999, NULL, NULL, NULL, NULL, NULL, NULL, NULL");
-  for (const std::vector<std::string>& columns :
-       {std::vector<std::string>{"age", "kind"}, {"person"}, {"nothing"}, {"age", "age"}}) {
+             " UNION ALL SELECT 9999, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'alone'");
+  for (const std::vector<std::string>& columns : {std::vector<std::string>{"age", "kind"},
+                                                  {"age", "word"},
+                                                  {"person"},
+                                                  {"nothing"},
+                                                  {"age", "age"}}) {
     const SynthesisRequest request{.table = "visits", .columns = columns};
     const Result<Published> a = without.Publish(request);
     const Result<Published> b = with.Publish(request);
@@ -219,19 +178,73 @@ TEST(PublishSynthetic, SaysTheSameOfNeighboursButForWhatIsNoisy) {
   }
 }
 
+TEST(PublishSynthetic, ShowsTheWordsThatManyHave) {
+  World world(kCrowd);
+  const Result<Published> made = world.Publish({.table = "visits", .columns = {"word", "new"}});
+  ASSERT_TRUE(made.ok()) << made.error().public_message;
+  EXPECT_THAT(made->file.shown, ::testing::ElementsAre(::testing::ElementsAre("w0", "w1")));
+  EXPECT_EQ(world.Spent(), 1);
+  const Result<Published> again = world.Publish({.table = "visits", .columns = {"word", "new"}});
+  EXPECT_EQ(again->file.shown, made->file.shown);
+  EXPECT_EQ(ToCsv(again->file, again->attributes), ToCsv(made->file, made->attributes));
+}
+
+TEST(PublishSynthetic, NeverWritesWhatThePolicyCallsImpossible) {
+  World world(kCrowd);
+  const Result<Published> made = world.Publish({.table = "visits", .columns = {"age", "kind"}});
+  ASSERT_TRUE(made.ok()) << made.error().public_message;
+  const std::vector<std::vector<uint16_t>>& codes = made->file.table.codes;
+  EXPECT_GT(codes[0].size(), 500u);
+  for (size_t r = 0; r < codes[0].size(); ++r) {
+    EXPECT_FALSE(codes[0][r] < 3 && codes[1][r] == 1) << r;
+  }
+}
+
+TEST(PublishSynthetic, TakesAWorkloadWithConditions) {
+  World world(kCrowd);
+  SynthesisRequest request{.table = "visits", .columns = {"age", "kind", "cost", "day"}};
+  request.wish.workload = Workload::kQueries;
+  request.workload_file = "queries.txt";
+  request.workload =
+      "age, kind   # a table\n"
+      "count where cost < 0.3335 and kind = 'in'\n"
+      "Count WHERE day >= '2020-02-01' and age between 2 and 4\n"
+      "average cost where kind in ('in', 'out')\n";
+  const Result<Published> made = world.Publish(request);
+  ASSERT_TRUE(made.ok()) << made.error().public_message;
+  EXPECT_EQ(made->file.table.answered.size(), 4u);
+  const auto refused = [&](const std::string& text) {
+    request.workload = text;
+    const Result<Published> result = world.Publish(request);
+    return result.ok() ? std::string() : result.error().public_message;
+  };
+  EXPECT_THAT(refused("count where nothing = 1"), HasSubstr("queries.txt:1: no column nothing"));
+  EXPECT_THAT(refused("\ncount where age = 'x'"), HasSubstr("queries.txt:2: age is a number"));
+  EXPECT_THAT(refused("count where age + 1 = 2"), HasSubstr("begins with a column"));
+  EXPECT_THAT(refused("count where age < 2 or age > 3"), HasSubstr("not a condition on cells"));
+  EXPECT_THAT(refused("average kind"), HasSubstr("needs a column of numbers"));
+  EXPECT_THAT(refused("# nothing\n"), HasSubstr("asks for nothing"));
+  EXPECT_THAT(refused("count where age < 3; drop table visits"), HasSubstr("queries.txt:1"));
+  EXPECT_EQ(world.Spent(), 1);
+}
+
 TEST(PublishSynthetic, RefusesWithoutACharge) {
   World world(kCrowd);
   const Result<Published> hidden = world.Publish({.table = "visits", .columns = {"person"}});
   EXPECT_THAT(hidden.error().public_message, HasSubstr("says who somebody is"));
   const Result<Published> nobody = world.Publish({.table = "rooms"});
   EXPECT_THAT(nobody.error().public_message, HasSubstr("is public"));
+  SynthesisRequest large{.table = "visits", .columns = {"day", "cost", "age", "room", "code"}};
+  large.wish.method = Method::kMwem;
+  const Result<Published> too_large = world.Publish(large);
+  EXPECT_THAT(too_large.error().hint, HasSubstr("the first 3 of these columns would fit"));
   EXPECT_EQ(world.Spent(), 0);
 }
 
 TEST(SyntheticFile, ReadsWhatItWroteAndNothingElse) {
   World world(kCrowd);
   gateway::Services services = world.Services();
-  const SynthesisPlan plan =
+  SynthesisPlan plan =
       PlanSynthesis({.table = "visits", .columns = {"kind", "cost"}}, services).value();
   const SyntheticFile file{
       .table = {.codes = {{0, 1, 2}, {5, 128, 0}}, .cells = {3, 129}, .summary = {}}, .seed = 12};

@@ -10,22 +10,38 @@
 
 namespace tacit::release {
 
-// A mechanism over a whole table: all that it gives away is in the bytes that `run` returns.
+// One question to the engine, and what its cells mean.
+struct Question {
+  std::vector<Attribute> attributes;
+  CodedRows coded;
+};
+
+// A mechanism over one or two tables as a whole: all that it gives away is in the bytes that `run`
+// returns.
 class TableMechanism {
  public:
-  using Run = std::function<std::string(const Joint& exact, Entropy& entropy)>;
-  TableMechanism(const CodedRows& coded, const std::vector<Attribute>& attributes, const Run& run)
-      : coded_(coded), attributes_(attributes), run_(run) {}
+  using Run = std::function<std::string(std::vector<ExactTable>& exact, Entropy& entropy)>;
+  using Groups = Sensitive<engine::ExactGroups>;
+
+  // `more` are the exact groups of the questions after the first.
+  TableMechanism(const std::vector<Question>& questions, std::vector<Groups>& more, const Run& run)
+      : questions_(questions), more_(more), run_(run) {}
 
   std::string Apply(engine::ExactGroups groups, Entropy& entropy) const;
 
  private:
-  const CodedRows& coded_;
-  const std::vector<Attribute>& attributes_;
+  // Takes the groups of the next question, and goes on to those after it: each of them leaves its
+  // Sensitive within a mechanism only.
+  class Next;
+  std::string Take(std::vector<ExactTable> exact, engine::ExactGroups groups,
+                   Entropy& entropy) const;
+
+  const std::vector<Question>& questions_;
+  std::vector<Groups>& more_;
   const Run& run_;
 };
 
-// A release of a table on its way through gateway::CarryOut: one charge, one run over the exact
+// A release of tables on its way through gateway::CarryOut: one charge, one run over the exact
 // rows, and bytes that are stored and replayed.
 class TableRelease {
  public:
@@ -34,9 +50,9 @@ class TableRelease {
     ledger::Receipt receipt;
   };
 
-  // `question` says what is done with the rows, whatever it costs: with the table, its cells and
-  // caps it names the release. All references outlive it.
-  TableRelease(const std::vector<Attribute>& attributes, CodedRows coded, const ReleasePrice& price,
+  // `question` says what is done with the rows, whatever it costs: with the tables, their cells and
+  // caps it names the release. The services outlive it.
+  TableRelease(std::vector<Question> questions, const ReleasePrice& price,
                const std::string& question, TableMechanism::Run run, gateway::Services& services);
 
   // Quote, prepare, charge, draw, store, finish.
@@ -46,18 +62,21 @@ class TableRelease {
   Result<Done> Prepare(const ledger::Receipt& quote);
   Error Unfinished() const;
   Result<Done> Replay(size_t index, std::string bytes);
-  Result<engine::ExactRelease> Exact(size_t index);
-  TableMechanism MechanismOf(size_t) const { return {coded_, attributes_, run_}; }
+  Result<Sensitive<engine::ExactGroups>> Exact(size_t index);
+  TableMechanism MechanismOf(size_t) { return {questions_, more_, run_}; }
   Result<const std::string*> Take(size_t index, std::string released);
   Result<Answer> Finish(const ledger::Receipt& receipt);
 
  private:
-  const std::vector<Attribute>& attributes_;
-  CodedRows coded_;
+  Result<Sensitive<engine::ExactGroups>> Ask(const plan::Release& release);
+
+  std::vector<Question> questions_;
+  std::vector<Sensitive<engine::ExactGroups>> more_;
   TableMechanism::Run run_;
   gateway::Services& services_;
   std::string told_;
-  plan::PrivatePlan plan_;
+  plan::PrivatePlan plan_;       // what is charged: one release
+  plan::PrivatePlan to_engine_;  // what is asked: one for each question
   std::unique_ptr<const gateway::EngineRoom::Stay> stay_;
   std::string bytes_;
 };

@@ -7,11 +7,13 @@
 namespace tacit::release {
 namespace {
 
-constexpr char kMagic[] = "tacit synthetic rows 1\n";
+constexpr char kMagic[] = "tacit synthetic rows 2\n";
 // A column of at most so many cells takes one byte a row.
 constexpr size_t kByteCells = 256;
 
-size_t WidthOf(const Attribute& attribute) { return attribute.Shape().cells <= kByteCells ? 1 : 2; }
+size_t WidthOf(const Attribute& attribute) {
+  return !attribute.IsOpen() && attribute.Shape().cells <= kByteCells ? 1 : 2;
+}
 
 // Numbers are written whole, in the machine's order of little-endian bytes.
 void AddWord(uint64_t word, std::string& bytes) {
@@ -47,6 +49,10 @@ class Reader {
     std::memcpy(&number, &word, sizeof number);
     return number;
   }
+  std::string Text(size_t size) {
+    at_ += size;
+    return bytes_.substr(at_ - size, size);
+  }
   uint8_t Byte() { return static_cast<uint8_t>(bytes_[at_++]); }
   size_t left() const { return bytes_.size() - at_; }
   bool failed() const { return failed_; }
@@ -56,6 +62,34 @@ class Reader {
   size_t at_ = 0;
   bool failed_ = false;
 };
+
+bool ReadShown(Reader& reader, SyntheticFile& file, std::vector<Attribute>& attributes) {
+  uint64_t columns = reader.Word();
+  for (Attribute& attribute : attributes) {
+    if (!attribute.IsOpen()) continue;
+    if (columns-- == 0) return false;
+    std::vector<std::string>& values = file.shown.emplace_back();
+    for (uint64_t left = reader.Word(); left > 0; --left) {
+      const uint64_t size = reader.Word();
+      if (reader.failed() || size > reader.left()) return false;
+      values.push_back(reader.Text(size));
+    }
+    attribute = WithValues(attribute, values);
+  }
+  return columns == 0;
+}
+
+bool ReadAnswered(Reader& reader, SyntheticFile& file) {
+  for (uint64_t left = reader.Word(); left > 0; --left) {
+    Answered& answered = file.table.answered.emplace_back();
+    answered.which = reader.Word();
+    answered.table.variance = reader.Number();
+    const uint64_t cells = reader.Word();
+    if (reader.failed() || cells > reader.left() / 8) return false;
+    for (uint64_t i = 0; i < cells; ++i) answered.table.counts.push_back(reader.Number());
+  }
+  return !reader.failed();
+}
 
 Error NotThese() {
   return Error{.code = ErrorCode::kInternal,
@@ -70,7 +104,7 @@ void ForEachNumber(Summary& summary, const Visit& visit) {
   for (auto* number :
        {&summary.rows_estimated, &summary.histogram_sigma, &summary.pair_sigma_least,
         &summary.pair_sigma_most, &summary.chi_square, &summary.chi_square_independent,
-        &summary.dependence, &summary.dependence_noise}) {
+        &summary.dependence, &summary.dependence_noise, &summary.error, &summary.error_noise}) {
     visit(*number);
   }
 }
@@ -91,8 +125,23 @@ std::string ToBytes(const SyntheticFile& file) {
   ForEachNumber(summary, [&](double number) { AddNumber(number, bytes); });
   AddWord(summary.pairs, bytes);
   AddWord(summary.pair_cells, bytes);
-  AddWord(summary.triples, bytes);
+  AddWord(summary.tables, bytes);
   AddWord(file.seed, bytes);
+  AddWord(file.shown.size(), bytes);
+  for (const std::vector<std::string>& values : file.shown) {
+    AddWord(values.size(), bytes);
+    for (const std::string& value : values) {
+      AddWord(value.size(), bytes);
+      bytes += value;
+    }
+  }
+  AddWord(file.table.answered.size(), bytes);
+  for (const Answered& answered : file.table.answered) {
+    AddWord(answered.which, bytes);
+    AddNumber(answered.table.variance, bytes);
+    AddWord(answered.table.counts.size(), bytes);
+    for (const double count : answered.table.counts) AddNumber(count, bytes);
+  }
   AddWord(file.table.codes.size(), bytes);
   AddWord(file.rows(), bytes);
   for (size_t c = 0; c < file.table.codes.size(); ++c) {
@@ -105,8 +154,7 @@ std::string ToBytes(const SyntheticFile& file) {
   return bytes;
 }
 
-Result<SyntheticFile> FromBytes(const std::string& bytes,
-                                const std::vector<Attribute>& attributes) {
+Result<SyntheticFile> FromBytes(const std::string& bytes, std::vector<Attribute>& attributes) {
   Reader reader(bytes);
   SyntheticFile file;
   if (!reader.Skip(kMagic)) return NotThese();
@@ -114,8 +162,9 @@ Result<SyntheticFile> FromBytes(const std::string& bytes,
   ForEachNumber(summary, [&](double& number) { number = reader.Number(); });
   summary.pairs = reader.Word();
   summary.pair_cells = reader.Word();
-  summary.triples = reader.Word();
+  summary.tables = reader.Word();
   file.seed = reader.Word();
+  if (!ReadShown(reader, file, attributes) || !ReadAnswered(reader, file)) return NotThese();
   if (reader.Word() != attributes.size()) return NotThese();
   const uint64_t rows = reader.Word();
   size_t width = 0;
@@ -139,8 +188,9 @@ size_t StoredRowsMax(const std::vector<Attribute>& attributes) {
   return kStoredBytesMax / width;
 }
 
-std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attributes) {
-  std::string csv;
+std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attributes,
+                  const std::optional<KeyColumn>& key) {
+  std::string csv = key ? CsvText(key->name) + "," : "";
   // Most cells have one value: it is written once.
   std::vector<std::vector<std::string>> known(attributes.size());
   for (size_t c = 0; c < attributes.size(); ++c) {
@@ -153,6 +203,7 @@ std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attri
   }
   csv += "\n";
   for (size_t r = 0; r < file.rows(); ++r) {
+    if (key) csv += std::to_string(key->numbers[r]) + ",";
     for (size_t c = 0; c < attributes.size(); ++c) {
       if (c > 0) csv += ",";
       const uint16_t code = file.table.codes[c][r];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "release/domain/domain.h"
@@ -12,20 +13,28 @@ namespace tacit::release {
 struct SyntheticFile {
   SyntheticTable table;
   uint64_t seed = 0;
+  std::vector<std::vector<std::string>> shown = {};  // the values of each open column
 
   size_t rows() const { return table.codes.empty() ? 0 : table.codes[0].size(); }
 };
 
 std::string ToBytes(const SyntheticFile& file);
-// kInternal for bytes that are not of these columns.
-Result<SyntheticFile> FromBytes(const std::string& bytes, const std::vector<Attribute>& attributes);
+// kInternal for bytes that are not of these columns. Open attributes get their values.
+Result<SyntheticFile> FromBytes(const std::string& bytes, std::vector<Attribute>& attributes);
 
 // Why 60 MiB: what the ledger keeps of one answer, with room for what stands around the rows.
 inline constexpr size_t kStoredBytesMax = size_t{60} << 20;
 // How many rows fit.
 size_t StoredRowsMax(const std::vector<Attribute>& attributes);
 
+// A column of numbers that rows are told apart by, before all others.
+struct KeyColumn {
+  std::string name;
+  std::vector<size_t> numbers;  // by row
+};
+
 // A header and a line for each row; NULL is nothing, and an empty text is "".
-std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attributes);
+std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attributes,
+                  const std::optional<KeyColumn>& key = std::nullopt);
 
 }  // namespace tacit::release

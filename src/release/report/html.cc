@@ -19,6 +19,10 @@ h1 { font-size: 30px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 36px 0 8p
 .bar span:first-child { text-align: right; } .bar span:last-child { font-variant-numeric: tabular-nums; }
 .track { background: #eceae3; border-radius: 3px; height: 18px; }
 .fill { background: #9aa7b1; border-radius: 3px; height: 18px; } .own .fill { background: #1f6f6b; }
+table { border-collapse: collapse; background: #fff; border-radius: 8px; box-shadow: 0 1px 3px #0002; }
+th, td { padding: 5px 12px; text-align: right; font-variant-numeric: tabular-nums; } th { font-weight: 600; }
+tr.own td { color: #1f6f6b; } .heat td { min-width: 44px; text-align: center; font-size: 12px; padding: 8px 4px; }
+.heat th { font-size: 12px; font-weight: 500; } .scroll { overflow-x: auto; }
 .own { font-weight: 600; } p.note { color: #555; margin: 6px 0 10px; }
 )";
 
@@ -92,6 +96,67 @@ double UniqueShare(const Score& score) {
          static_cast<double>(score.unique.unique);
 }
 
+// Coefficients side by side, and how far they are from those of the real rows.
+std::string RegressionChart(const QualityReport& report) {
+  if (report.explained.empty() || report.of_real.coefficients.empty()) return "";
+  std::string html =
+      "<h2>A regression of " + Escaped(report.explained) +
+      "</h2><p class=\"note\">Coefficients in standard deviations of the real rows, and the share "
+      "of the real variance that they explain.</p><div class=\"scroll\"><table><tr><th></th>";
+  for (const std::string& name : report.predictors) html += "<th>" + Escaped(name) + "</th>";
+  html += "<th>R&sup2;</th></tr>";
+  const auto row = [&](const std::string& name, const Regression& fit, bool own) {
+    html += std::string("<tr") + (own ? " class=\"own\"" : "") + "><td>" + Escaped(name) + "</td>";
+    for (size_t i = 0; i < report.predictors.size(); ++i) {
+      html += "<td>" +
+              (i < fit.coefficients.size() ? Shown("%.3f", fit.coefficients[i]) : "&ndash;") +
+              "</td>";
+    }
+    html += "<td>" + Shown("%.3f", fit.r_squared) + "</td></tr>";
+  };
+  row("real rows", report.of_real, false);
+  std::vector<Bar> bars;
+  for (size_t s = 0; s < report.scores.size(); ++s) {
+    row(report.scores[s].name, report.regressions[s], s == 0);
+    bars.push_back(
+        {report.scores[s].name, CoefficientError(report.regressions[s], report.of_real)});
+  }
+  return html + "</table></div>\n" +
+         Chart("Error of the coefficients",
+               "Root mean square distance from the real rows' coefficients. Shorter is better.",
+               bars, "%.4f", 0);
+}
+
+// Which pairs of columns are farthest off; darker is worse.
+std::string HeatMap(const QualityReport& report) {
+  // Why 30: more columns do not fit a page.
+  if (report.columns.size() < 2 || report.columns.size() > 30) return "";
+  double most = 1e-9;
+  for (const auto& line : report.pair_errors) {
+    for (const double error : line) most = std::max(most, error);
+  }
+  std::string html =
+      "<h2>Pairs of columns</h2><p class=\"note\">Total variation of each table of two columns "
+      "in this file, in percent of the rows; darker is worse.</p>"
+      "<div class=\"scroll\"><table class=\"heat\"><tr><th></th>";
+  for (const std::string& name : report.columns) html += "<th>" + Escaped(name) + "</th>";
+  html += "</tr>";
+  for (size_t a = 0; a < report.columns.size(); ++a) {
+    html += "<tr><th>" + Escaped(report.columns[a]) + "</th>";
+    for (size_t b = 0; b < report.columns.size(); ++b) {
+      if (a == b) {
+        html += "<td></td>";
+        continue;
+      }
+      const double error = report.pair_errors[a][b];
+      html += "<td style=\"background:rgba(31,111,107," + Shown("%.2f", 0.75 * error / most) +
+              ")\">" + Shown("%.1f", 100 * error) + "</td>";
+    }
+    html += "</tr>";
+  }
+  return html + "</table></div>\n";
+}
+
 }  // namespace
 
 std::string ToHtml(const QualityReport& report) {
@@ -144,6 +209,7 @@ std::string ToHtml(const QualityReport& report) {
             "Naive Bayes, asked about the real rows; percent right, mean over columns of 2 to 20 "
             "values. Longer is better.",
             BarsOf(report, [](const Score& s) { return 100 * s.accuracy; }), "%.1f %%", 0);
+  html += RegressionChart(report) + HeatMap(report);
   return html + "</main></body></html>\n";
 }
 

@@ -1,6 +1,7 @@
 #include "release/report/read_pair.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -68,6 +69,16 @@ std::optional<double> NumberIn(const std::string& text) {
   return number;
 }
 
+std::vector<double> NumbersOf(const Texts& texts) {
+  std::vector<double> numbers;
+  numbers.reserve(texts.size());
+  for (const auto& text : texts) {
+    const std::optional<double> number = text ? NumberIn(*text) : std::nullopt;
+    numbers.push_back(number.value_or(std::nan("")));
+  }
+  return numbers;
+}
+
 // Numbers of more than kBins different values are binned; what is no number keeps its own cell.
 class ReadCells {
  public:
@@ -79,6 +90,7 @@ class ReadCells {
     std::sort(numbers.begin(), numbers.end());
     std::vector<double> different = numbers;
     different.erase(std::unique(different.begin(), different.end()), different.end());
+    are_numbers_ = different.size() > 2 && numbers.size() * 2 >= real.size();
     if (different.size() <= kBins || numbers.size() * 2 < real.size()) return;
     for (size_t i = 1; i < kBins; ++i) edges_.push_back(numbers[numbers.size() * i / kBins]);
     edges_.erase(std::unique(edges_.begin(), edges_.end()), edges_.end());
@@ -91,6 +103,7 @@ class ReadCells {
     return codes;
   }
   size_t size() const { return codes_.size(); }
+  bool AreNumbers() const { return are_numbers_; }
 
  private:
   uint32_t CodeOf(const std::optional<std::string>& text) {
@@ -103,6 +116,7 @@ class ReadCells {
     return codes_.emplace(std::move(label), static_cast<uint32_t>(codes_.size())).first->second;
   }
 
+  bool are_numbers_ = false;
   std::vector<double> edges_;
   std::map<std::string, uint32_t> codes_;
 };
@@ -130,6 +144,11 @@ Result<TablePair> ReadPair(const std::string& real_path, const std::string& made
     pair.made.codes.push_back(
         cells.CodesOf(made.columns[static_cast<size_t>(found - made.names.begin())]));
     pair.coding.cells.push_back(cells.size());
+    const Texts& written = made.columns[static_cast<size_t>(found - made.names.begin())];
+    if (!cells.AreNumbers()) continue;
+    pair.coding.number_names.push_back(real.names[c]);
+    pair.real.numbers.push_back(NumbersOf(real.columns[c]));
+    pair.made.numbers.push_back(NumbersOf(written));
   }
   if (pair.coding.names.empty()) {
     return InvalidArgument(real_path + " and " + made_path + " have no column in common");

@@ -15,6 +15,31 @@ std::string Printed(const char* format, double number) {
   return text;
 }
 
+// How one number follows from the others, in each table.
+std::string RegressionText(const QualityReport& report) {
+  if (report.explained.empty()) return "";
+  std::string text = "\nRegression of " + report.explained +
+                     ", coefficients in standard deviations of the real rows:\n";
+  char line[128];
+  const auto add = [&](const std::string& name, const Regression& fit) {
+    std::snprintf(line, sizeof line, "%-20s", name.c_str());
+    text += line;
+    for (size_t i = 0; i < report.predictors.size(); ++i) {
+      const double coefficient = i < fit.coefficients.size() ? fit.coefficients[i] : 0;
+      std::snprintf(line, sizeof line, " %s %.3f", report.predictors[i].c_str(), coefficient);
+      text += line;
+    }
+    std::snprintf(line, sizeof line, "; R^2 on the real rows %.3f, off by %.3f\n", fit.r_squared,
+                  CoefficientError(fit, report.of_real));
+    text += line;
+  };
+  add("real rows", report.of_real);
+  for (size_t s = 0; s < report.scores.size(); ++s) {
+    add(report.scores[s].name, report.regressions[s]);
+  }
+  return text;
+}
+
 }  // namespace
 
 QualityReport MakeReport(const TablePair& pair, Entropy& entropy,
@@ -26,10 +51,25 @@ QualityReport MakeReport(const TablePair& pair, Entropy& entropy,
                        .made_rows = pair.made.rows(),
                        .scores = {},
                        .accuracy_of_real = 0,
-                       .as_good_as_sample = 0};
+                       .as_good_as_sample = 0,
+                       .explained = {},
+                       .predictors = {},
+                       .of_real = {},
+                       .regressions = {},
+                       .pair_errors = {}};
+  const std::optional<size_t> explained = ExplainedColumn(pair.real);
+  if (explained) {
+    report.explained = pair.coding.number_names[*explained];
+    for (size_t c = 0; c < pair.coding.number_names.size(); ++c) {
+      if (c != *explained) report.predictors.push_back(pair.coding.number_names[c]);
+    }
+    report.of_real = Regress(pair.real, pair.real, *explained);
+  }
+  report.pair_errors = PairErrors(pair.real, pair.made, pair.coding);
   const auto add = [&](const std::string& name, const CodedTable& made) {
     if (progress) progress(name, 100.0 * static_cast<double>(report.scores.size()) / 6);
     report.scores.push_back(ScoreOf(name, pair.real, made, pair.coding, triples));
+    if (explained) report.regressions.push_back(Regress(made, pair.real, *explained));
   };
   add("this file", pair.made);
   add("independent columns", Shuffled(pair.real, entropy));
@@ -75,6 +115,7 @@ std::string ToText(const QualityReport& report) {
                   unique, 100 * score.accuracy);
     text += line;
   }
+  text += RegressionText(report);
   text += "\nTaught by the real rows the classifier is right in " +
           Printed("%.1f", 100 * report.accuracy_of_real) + " % of cases.\n";
   if (report.as_good_as_sample > 0) {

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "release/report/read_pair.h"
+#include "release/report/regression.h"
 
 namespace tacit::release {
 
@@ -16,6 +17,12 @@ struct QualityReport {
   std::vector<Score> scores;     // the made table first
   double accuracy_of_real = 0;   // a classifier that was taught by the real rows
   double as_good_as_sample = 0;  // this share of the real rows, by total variation of pairs
+  // A regression of one column of numbers on the others, where there are two or more.
+  std::string explained;
+  std::vector<std::string> predictors;
+  Regression of_real;
+  std::vector<Regression> regressions;           // by score
+  std::vector<std::vector<double>> pair_errors;  // of the made table, columns x columns
 };
 
 QualityReport MakeReport(const TablePair& pair, Entropy& entropy,

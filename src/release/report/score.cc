@@ -58,6 +58,10 @@ CodedTable Take(const CodedTable& table, const std::vector<size_t>& rows) {
     std::vector<uint32_t>& codes = taken.codes.emplace_back();
     for (const size_t r : rows) codes.push_back(column[r]);
   }
+  for (const std::vector<double>& column : table.numbers) {
+    std::vector<double>& numbers = taken.numbers.emplace_back();
+    for (const size_t r : rows) numbers.push_back(column[r]);
+  }
   return taken;
 }
 
@@ -84,6 +88,22 @@ TableErrors CompareTables(const CodedTable& real, const CodedTable& made, const 
   if (errors.tables == 0) return errors;
   errors.mean = sum / cells;
   errors.total_variation = sum / 2 / static_cast<double>(errors.tables);
+  return errors;
+}
+
+std::vector<std::vector<double>> PairErrors(const CodedTable& real, const CodedTable& made,
+                                            const Coding& coding) {
+  const size_t columns = coding.cells.size();
+  std::vector<std::vector<double>> errors(columns, std::vector<double>(columns));
+  for (size_t a = 0; a < columns; ++a) {
+    for (size_t b = a + 1; b < columns; ++b) {
+      TableErrors ignored;
+      double sum = 0;
+      double cells = 0;
+      AddTable(real, made, coding, {a, b}, ignored, sum, cells);
+      errors[a][b] = errors[b][a] = sum / 2;
+    }
+  }
   return errors;
 }
 
@@ -161,6 +181,11 @@ Score ScoreOf(const std::string& name, const CodedTable& real, const CodedTable&
 CodedTable Shuffled(const CodedTable& real, Entropy& entropy) {
   CodedTable shuffled = real;
   for (std::vector<uint32_t>& column : shuffled.codes) {
+    for (size_t i = column.size(); i > 1; --i) {
+      std::swap(column[i - 1], column[UniformBelow(i, entropy)]);
+    }
+  }
+  for (std::vector<double>& column : shuffled.numbers) {
     for (size_t i = column.size(); i > 1; --i) {
       std::swap(column[i - 1], column[UniformBelow(i, entropy)]);
     }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,14 @@ namespace tacit::release {
 // what is computed here reads the real rows, and is not for release.
 struct CodedTable {
   std::vector<std::vector<uint32_t>> codes;  // by column
+  // Of columns of numbers, as they are; NaN for none. Which these are is the coding's to say.
+  std::vector<std::vector<double>> numbers = {};
   size_t rows() const { return codes.empty() ? 0 : codes[0].size(); }
 };
 struct Coding {
   std::vector<std::string> names;
   std::vector<size_t> cells;  // of each column
+  std::vector<std::string> number_names = {};
 };
 
 // Over all tables of so many columns, as shares of the rows: the largest difference of a cell, the
@@ -30,6 +34,10 @@ struct TableErrors {
 };
 TableErrors CompareTables(const CodedTable& real, const CodedTable& made, const Coding& coding,
                           size_t ways);
+
+// The total variation of every pair of columns, 0 on the diagonal.
+std::vector<std::vector<double>> PairErrors(const CodedTable& real, const CodedTable& made,
+                                            const Coding& coding);
 
 // NIST's score over all pairs, 0 to 1000: (2 - mean L1) x 500.
 inline double KMarginal(const TableErrors& pairs) { return (2 - 2 * pairs.total_variation) * 500; }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/testing/tape_entropy.h"
+#include "release/report/regression.h"
 
 namespace tacit::release {
 namespace {
@@ -64,6 +65,32 @@ TEST(Sampled, TakesDifferentRowsAndShuffledKeepsEveryColumn) {
   const CodedTable shuffled = Shuffled(real, entropy);
   EXPECT_THAT(shuffled.codes[1], ::testing::UnorderedElementsAreArray(real.codes[1]));
   EXPECT_NE(shuffled.codes[0], shuffled.codes[1]);
+}
+
+TEST(Regress, FindsTheLineThatNumbersFollow) {
+  CodedTable line{.codes = {{0, 0, 0, 0, 0}}, .numbers = {{1, 2, 3, 4, 5}, {0, 1, 0, 1, 1}, {}}};
+  for (size_t r = 0; r < 5; ++r) {
+    line.numbers[2].push_back(3 * line.numbers[0][r] - 2 * line.numbers[1][r]);
+  }
+  const Regression fit = Regress(line, line, 2);
+  EXPECT_NEAR(fit.r_squared, 1, 1e-6);
+  // In standard deviations: 3 sd(a) / sd(y) and -2 sd(b) / sd(y).
+  EXPECT_NEAR(fit.coefficients[0] / fit.coefficients[1], 3 * 1.41421 / (-2 * 0.48990), 1e-3);
+  EXPECT_EQ(CoefficientError(fit, fit), 0);
+  CodedTable turned = line;
+  turned.numbers[2] = {5, 4, 3, 2, 1};
+  EXPECT_GT(CoefficientError(Regress(turned, line, 2), fit), 0.5);
+  EXPECT_EQ(ExplainedColumn({.codes = {{0}}, .numbers = {{1}}}), std::nullopt);
+}
+
+TEST(PairErrors, SaysWhichPairIsOff) {
+  const Coding three{.names = {"a", "b", "c"}, .cells = {2, 2, 2}};
+  const CodedTable real{.codes = {{0, 0, 1, 1}, {0, 0, 1, 1}, {0, 1, 0, 1}}};
+  const CodedTable made{.codes = {{0, 0, 1, 1}, {0, 1, 0, 1}, {0, 1, 0, 1}}};
+  const auto errors = PairErrors(real, made, three);
+  EXPECT_EQ(errors[0][1], 0.5);
+  EXPECT_EQ(errors[0][2], 0);
+  EXPECT_EQ(errors[2][1], errors[1][2]);
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ std::vector<double> TableParts(const std::vector<ColumnShape>& columns,
   return parts;
 }
 
-// proof: release/proof.md#5-the-rest-is-post-processing
+// proof: release/proof.md#6-the-rest-is-post-processing
 ReleasedTables MeasureTables(const Joint& exact, const std::vector<ColumnShape>& columns,
                              const std::vector<TableColumns>& tables, const Moved& moved,
                              const Rho& rho, size_t rows_max, Entropy& entropy,
@@ -117,7 +117,7 @@ ReleasedTables MeasureTables(const Joint& exact, const std::vector<ColumnShape>&
       target.rows.push_back(static_cast<float>(share * total));
     }
   }
-  ImproveRows(first, Matrix(), targets, kSweeps, rows, progress);
+  ImproveRows(first, Matrix(), targets, {}, kSweeps, rows, progress);
   for (size_t t = 0; t < tables.size(); ++t) {
     released.tables.push_back({.counts = CountRows(rows, tables[t], columns),
                                .sigma = std::sqrt(noisy[t].table.variance)});

@@ -1,0 +1,96 @@
+#include "release/domain/source.h"
+
+#include "sql/parse.h"
+
+namespace tacit::release {
+namespace {
+
+using sql::MakeExpression;
+
+constexpr char kParent[] = "tacit_parent";
+constexpr char kChild[] = "tacit_child";
+constexpr char kCount[] = "tacit_children";
+
+sql::Expression ColumnOf(const std::string& table, const std::string& column) {
+  return MakeExpression(sql::ColumnReference{table, policy::FoldedName(column)});
+}
+
+std::string Quoted(const std::string& name) {
+  std::string quoted = "\"";
+  for (const char c : policy::FoldedName(name)) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+Result<sql::Relation> ReadFrom(const std::string& from) {
+  TACIT_TRY(const sql::Statement statement, sql::Parse("SELECT 1 FROM " + from));
+  return sql::As<sql::Select>(statement.query)->from.at(0);
+}
+
+std::string OnKey(const Family& family, const std::string& via) {
+  return std::string(" ON ") + kParent + "." + Quoted(family.key) + " = " + kChild + "." +
+         Quoted(via);
+}
+
+}  // namespace
+
+Source SourceOf(const policy::Table& table, const std::vector<Attribute>& attributes) {
+  Source source{.from = sql::MakeRelation(sql::TableReference{"", table.name, {}}), .columns = {}};
+  for (const Attribute& attribute : attributes) {
+    source.columns.push_back(ColumnOf("", attribute.name));
+  }
+  return source;
+}
+
+Result<Family> FamilyOf(const policy::Policy& policy, const std::string& parent,
+                        const std::string& child) {
+  Family family{.parent = policy.Find(parent), .child = policy.Find(child), .key = {}, .via = {}};
+  if (family.child == nullptr || family.child->is_public) {
+    return InvalidArgument("the policy protects no table " + child,
+                           "--children names a table whose rows belong to rows of the other");
+  }
+  const auto* reached = std::get_if<policy::UnitIsReached>(&family.child->unit);
+  if (family.parent == nullptr || reached == nullptr ||
+      !policy::SameName(reached->to_table, family.parent->name)) {
+    return InvalidArgument("the rows of " + child + " do not belong to rows of " + parent,
+                           "the policy says it by unit: {via: COLUMN, to: " + parent + "}");
+  }
+  family.key = reached->to_column;
+  family.via = reached->via;
+  return family;
+}
+
+Attribute ChildrenAttribute(const Family& family) {
+  GridCells cells{.step = 1, .edges = {}};
+  const int64_t most = std::min<int64_t>(family.child->rows_per_unit, kGridCellsMax - 1);
+  for (int64_t i = 0; i <= most + 1; ++i) cells.edges.push_back(i);
+  return {.name = family.child->name, .type = kBigintType, .cells = std::move(cells)};
+}
+
+Result<Source> ParentSource(const Family& family, const std::vector<Attribute>& attributes) {
+  const std::string via = Quoted(family.via);
+  Source source;
+  TACIT_TRY(source.from,
+            ReadFrom(Quoted(family.parent->name) + " AS " + kParent + " LEFT JOIN (SELECT " + via +
+                     ", count(*) AS " + kCount + " FROM " + Quoted(family.child->name) +
+                     " GROUP BY " + via + ") AS " + kChild + OnKey(family, family.via)));
+  for (size_t a = 0; a + 1 < attributes.size(); ++a) {
+    source.columns.push_back(ColumnOf(kParent, attributes[a].name));
+  }
+  const sql::Expression none = MakeExpression(sql::Literal{sql::LiteralKind::kInteger, "0", {}});
+  source.columns.push_back(MakeExpression(sql::Call{"coalesce", {ColumnOf(kChild, kCount), none}}));
+  return source;
+}
+
+Result<Source> ChildSource(const Family& family, const std::vector<Attribute>& attributes,
+                           size_t of_parent) {
+  Source source;
+  TACIT_TRY(source.from,
+            ReadFrom(Quoted(family.child->name) + " AS " + kChild + " JOIN " +
+                     Quoted(family.parent->name) + " AS " + kParent + OnKey(family, family.via)));
+  for (size_t a = 0; a < attributes.size(); ++a) {
+    source.columns.push_back(ColumnOf(a < of_parent ? kParent : kChild, attributes[a].name));
+  }
+  return source;
+}
+
+}  // namespace tacit::release
