@@ -10,7 +10,8 @@ namespace {
 constexpr size_t kRoundsMax = 12;
 // How often what was counted before is turned to again after a round.
 constexpr int kReplays = 10;
-constexpr int kLastReplays = 80;  // after the last one: what has to become nothing gets there slowly
+constexpr int kLastReplays =
+    80;  // after the last one: what has to become nothing gets there slowly
 
 // Where each combination counts in a table through views of the model's cells, or kNone.
 constexpr uint32_t kNone = 0xffffffff;

@@ -2,8 +2,8 @@
 
 #include <functional>
 
-#include "base/secrets/entropy.h"
 #include "base/numbers/privacy_parameters.h"
+#include "base/secrets/entropy.h"
 #include "release/measure/joint.h"
 
 namespace tacit::release {

@@ -16,7 +16,8 @@ struct SynthesisRequest {
   std::optional<Epsilon> epsilon = {};    // of the whole release; nothing: the policy's
   std::optional<Delta> delta = {};
   SynthesisWish wish = {};
-  std::optional<int64_t> rows_per_unit = {};  // so many rows of a person count; at most the policy's
+  std::optional<int64_t> rows_per_unit =
+      {};                          // so many rows of a person count; at most the policy's
   std::string workload_file = {};  // its name, for messages
   std::string workload = {};       // its text; of Workload::kQueries
 };
