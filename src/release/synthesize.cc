@@ -21,6 +21,8 @@ const Rational kNearlyAll(999'999, 1'000'000);
 // turned away from what is impossible.
 constexpr int kSweeps = 1;
 constexpr int kSweepsDirect = 2;
+// Of few columns: there a row is easily put right in the wrong column first.
+constexpr int kSweepsOfFew = 3;
 constexpr int kSweepsOfRules = 4;
 // After queries were answered: what is known by then needs few and small steps.
 constexpr int kRefitIterations = 60;
@@ -135,6 +137,7 @@ class Run {
                Rows& rows) {
     PairTargets near = PairTargetsOf(pairs, targets_, count_);
     for (const FitTable& table : tables) near.tables.push_back(TableTargetOf(table, count_));
+    if (targets_.columns() <= 3) sweeps = std::max(sweeps, kSweepsOfFew);
     if (!rules_.impossible.empty()) sweeps = std::max(sweeps, kSweepsOfRules);
     ImproveRows(targets_.first, near.matrix, near.tables, rules_, sweeps, rows, progress_);
   }

@@ -179,7 +179,10 @@ TEST(PublishSynthetic, SaysTheSameOfNeighboursButForWhatIsNoisy) {
 }
 
 TEST(PublishSynthetic, ShowsTheWordsThatManyHave) {
-  World world(kCrowd);
+  std::string crowd = kCrowd;
+  crowd.replace(crowd.find("i % 400"), 7, "i % 9000")
+      .replace(crowd.find("range(1000)"), 11, "range(20000)");
+  World world(crowd);
   const Result<Published> made = world.Publish({.table = "visits", .columns = {"word", "new"}});
   ASSERT_TRUE(made.ok()) << made.error().public_message;
   EXPECT_THAT(made->file.shown, ::testing::ElementsAre(::testing::ElementsAre("w0", "w1")));
@@ -234,10 +237,11 @@ TEST(PublishSynthetic, RefusesWithoutACharge) {
   EXPECT_THAT(hidden.error().public_message, HasSubstr("says who somebody is"));
   const Result<Published> nobody = world.Publish({.table = "rooms"});
   EXPECT_THAT(nobody.error().public_message, HasSubstr("is public"));
-  SynthesisRequest large{.table = "visits", .columns = {"day", "cost", "age", "room", "code"}};
+  SynthesisRequest large{.table = "visits",
+                         .columns = {"day", "cost", "age", "room", "code", "kind", "new"}};
   large.wish.method = Method::kMwem;
   const Result<Published> too_large = world.Publish(large);
-  EXPECT_THAT(too_large.error().hint, HasSubstr("the first 3 of these columns would fit"));
+  EXPECT_THAT(too_large.error().hint, HasSubstr("the first 5 of these columns would fit"));
   EXPECT_EQ(world.Spent(), 0);
 }
 
