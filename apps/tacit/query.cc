@@ -4,6 +4,7 @@
 #include "answer/format/format.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
+#include "gateway/moment.h"
 #include "tacit/commands.h"
 
 // tacit query and tacit explain: one question, as the owner or as an analyst.
@@ -48,10 +49,11 @@ int Print(const std::string& text) {
 }
 
 Result<answer::Answer> Ask(const QueryFlags& flags) {
-  TACIT_TRY(const gateway::Request request, RequestOf(flags));
+  TACIT_TRY(gateway::Request request, RequestOf(flags));
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
+  request.now = gateway::RoundedNow(services.policy);
   return gateway::AnswerQuery(request, services);
 }
 
@@ -68,10 +70,11 @@ int RunQuery(const QueryFlags& flags) {
 }
 
 Result<answer::Explanation> Explain(const QueryFlags& flags) {
-  TACIT_TRY(const gateway::Request request, RequestOf(flags));
+  TACIT_TRY(gateway::Request request, RequestOf(flags));
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
+  request.now = gateway::RoundedNow(services.policy);
   return gateway::ExplainQuery(request, services);
 }
 

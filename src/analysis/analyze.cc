@@ -8,6 +8,7 @@
 #include "analysis/known.h"
 #include "analysis/query/query.h"
 #include "analysis/rules.h"
+#include "sql/constants/fold.h"
 #include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
 
@@ -59,10 +60,11 @@ Result<Facts> FactsOf(Known known) {
 
 Result<Facts> Analyze(const sql::Query& query, const policy::Policy& policy,
                       const policy::Schema& schema) {
+  const sql::Query folded = sql::FoldConstants(query);
   Result<Facts> facts = FactsOf({.policy = policy,
                                  .schema = schema,
-                                 .written = query,
-                                 .written_bytes = sql::PrintCanonical(query).size()});
+                                 .written = folded,
+                                 .written_bytes = sql::PrintCanonical(folded).size()});
   if (!facts.ok()) return NamedAbove(std::move(facts).error());
   return facts;
 }

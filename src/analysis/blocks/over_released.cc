@@ -2,6 +2,7 @@
 
 #include "analysis/aggregates/rules.h"
 #include "analysis/expressions/columns.h"
+#include "analysis/expressions/infer.h"
 #include "analysis/rules.h"
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/texts/hidden_names.h"
@@ -55,7 +56,9 @@ Result<Expression> ReleasedColumnFor(GroupedQuery& grouped, const sql::Aggregate
   if (rule == nullptr) {
     return Refuse(rules::kAggregateWithoutRule, position,
                   "the aggregate " + call.name + " has no rule over protected rows",
-                  "these have one: " + ListOf(AggregatesWithRules()));
+                  call.name == "bool_and" || call.name == "bool_or"
+                      ? "one person would decide it. Ask how often it holds: avg(x::int), or avg(x)"
+                      : "these have one: " + ListOf(AggregatesWithRules()));
   }
   if (call.within_group != rule->within_group || (!call.order_by.empty() && !rule->within_group)) {
     return Refuse(rules::kAggregateWithoutRule, position,
@@ -97,7 +100,7 @@ Result<Expression> ReplaceColumns(GroupedQuery& grouped, const Expression& expre
     return node;
   });
   if (error) return *error;
-  return resolved;
+  return WithOneSpelling(grouped.known, resolved);
 }
 
 Error UngroupedColumn(const Known& known, const sql::ColumnReference& reference,

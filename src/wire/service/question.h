@@ -37,6 +37,8 @@ struct Question {
   Row parameters = {};
   std::optional<AskingSession> session = {};  // nothing: a door that shows no catalog
   Instant asked = {};                         // when it came
+  // When its transaction began; absent: it is a transaction of its own.
+  std::optional<std::chrono::system_clock::time_point> began = {};
 };
 
 // A column under PostgreSQL's number of its type.

@@ -46,7 +46,9 @@ const std::vector<std::string>& AllFeatures() {
       "IS TRUE", "AND OR NOT", "CASE", "coalesce", "nullif", "least greatest", "arithmetic",
       "math function", "round", "text function", "extract", "date_trunc", "make_date",
       "date arithmetic", "date minus date", "interval arithmetic", "time minus time",
-      "cast of numbers", "cast from text", "cast to text", "cast of truth values", "cast of times"};
+      "regular expression", "to_char", "date_bin", "age", "width_bucket", "time zone",
+      "sum of a condition", "cast of numbers", "cast from text", "cast to text",
+      "cast of truth values", "cast of times"};
   return all;
 }
 

@@ -112,7 +112,8 @@ Question QuestionOf(const Session& session, std::string text, sql::SharedReading
           .session = AskingSession{.database = session.database,
                                    .process = session.key.process,
                                    .settings = settings.Values()},
-          .asked = std::chrono::steady_clock::now()};
+          .asked = std::chrono::steady_clock::now(),
+          .began = session.state.transaction.began};
 }
 
 asio::awaitable<Result<Shape>> AskShape(Session& session, Question question) {
