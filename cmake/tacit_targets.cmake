@@ -7,14 +7,23 @@ target_include_directories(tacit_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 if(TACIT_SANITIZE)
   target_compile_options(tacit_flags INTERFACE -fsanitize=${TACIT_SANITIZE} -fno-sanitize-recover=all)
   target_link_options(tacit_flags INTERFACE -fsanitize=${TACIT_SANITIZE})
-  # A dlopen that goes through a shared libasan or libtsan looks in its run path instead of the program's.
-  if(TACIT_SANITIZE MATCHES address AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_link_options(tacit_flags INTERFACE -static-libasan)
+  # A dlopen that goes through a shared libasan or libtsan looks in its run path instead of the
+  # program's; clang's are static by themselves.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    if(TACIT_SANITIZE MATCHES address)
+      target_link_options(tacit_flags INTERFACE -static-libasan)
+    elseif(TACIT_SANITIZE MATCHES thread)
+      target_link_options(tacit_flags INTERFACE -static-libtsan)
+    endif()
+  endif()
+  if(TACIT_SANITIZE MATCHES undefined AND NOT TACIT_FUZZ)
     # What these would find AddressSanitizer finds as well, and they take a third of the compiler's
     # time; the fuzzers' build has them.
     target_compile_options(tacit_flags INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
-  elseif(TACIT_SANITIZE MATCHES thread AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_link_options(tacit_flags INTERFACE -static-libtsan)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+      # clang 14 cannot place this check's word before a coroutine's parts.
+      target_compile_options(tacit_flags INTERFACE -fno-sanitize=function)
+    endif()
   endif()
 else()
   # What ships resists being taken over (test/binary/is_hardened): it is loaded anywhere, its tables of
@@ -30,10 +39,21 @@ else()
 endif()
 
 # Several sources are compiled as one, which costs a third of compiling each: what they share is the
-# headers. ThreadSanitizer's build sees every file alone, so that none leans on a neighbour.
+# headers and what is made of templates. In the release build eight, so that no unit takes long; where
+# the whole is waited for, TACIT_TOGETHER_TIMES as many.
+set(TACIT_TOGETHER_TIMES 1 CACHE STRING "How many times as many sources are compiled as one")
+math(EXPR CMAKE_UNITY_BUILD_BATCH_SIZE "8 * ${TACIT_TOGETHER_TIMES}")
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # It takes a source that is included for a header, whose types others could see.
   target_compile_options(tacit_flags INTERFACE -Wno-subobject-linkage)
+endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  # Warnings of gcc that some targets leave out.
+  target_compile_options(tacit_flags INTERFACE -Wno-unknown-warning-option)
+  if(NOT TACIT_FUZZ)
+    # Not among gcc's conversions, which the release build is compiled with.
+    target_compile_options(tacit_flags INTERFACE -Wno-sign-conversion)
+  endif()
 endif()
 # Debian's mold links a test program in a quarter of a second, GNU ld in two.
 find_program(TACIT_MOLD mold)
@@ -78,12 +98,13 @@ else()
 endif()
 
 # tacit_library(base SOURCES a.cc b.cc DEPENDS GMP::gmp tacit_other [TOGETHER 3]): TOGETHER sources are
-# compiled as one, eight unless said; fewer where their headers are heavy.
+# compiled as one in the release build, eight unless said; fewer where their headers are heavy.
 function(tacit_library name)
   cmake_parse_arguments(arg "" "TOGETHER" "SOURCES;DEPENDS" ${ARGN})
   add_library(tacit_${name} STATIC ${arg_SOURCES})
   if(arg_TOGETHER)
-    set_target_properties(tacit_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE ${arg_TOGETHER})
+    math(EXPR together "${arg_TOGETHER} * ${TACIT_TOGETHER_TIMES}")
+    set_target_properties(tacit_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE ${together})
   endif()
   target_link_libraries(tacit_${name} PUBLIC tacit_flags ${arg_DEPENDS})
 endfunction()
@@ -106,6 +127,7 @@ function(tacit_test name)
   endif()
   cmake_parse_arguments(arg "RELEASE;SLOW;THREADS" "TIMEOUT" "SOURCES;DEPENDS;LABELS" ${ARGN})
   add_executable(${name}_test ${arg_SOURCES})
+  set_target_properties(${name}_test PROPERTIES UNITY_BUILD_BATCH_SIZE 0)  # all as one
   if(arg_SLOW)
     set(arg_RELEASE ON)
     if(TACIT_RUNS_TESTS)

@@ -2,8 +2,8 @@
 """Checks that docs/architecture.md says of the tree what is so.
 
 usage: check_architecture.py ROOT
-Three of its tables are read. `folder of src/`: each folder of src/ has its line, and no other has
-one. `folder | rooms`: each folder that has folders has its line, which names all of them and no
+Four of its tables are read. `folder of src/`: each folder of src/ has its line, and no other has
+one. `beside src/`: likewise the folders of the tree itself and those of test/. `folder | rooms`: each folder that has folders has its line, which names all of them and no
 other (what stands in parentheses is for people). `step | function`: each function is defined in the
 file named, the function of the step that calls it does call it, and it calls its steps in order.
 And every page of docs/decisions is linked from the page. A folder `testing` is nobody's business but its neighbours'.
@@ -59,6 +59,18 @@ def check_folders(root, rows):
         yield f"{PAGE}: src/{name} is not in the table of folders"
     for name in sorted(set(named) - there):
         yield f"{PAGE}:{named[name]}: there is no src/{name}"
+
+
+def check_beside(root, rows):
+    """What is hidden, or made (build), is no part of the tree."""
+    there = {name for name in folders_in(root) if not name.startswith(".")} - {"src", "build"}
+    if (root / "test").is_dir():
+        there |= {f"test/{name}" for name in folders_in(root / "test")}
+    named = {name: number for number, cells in rows for name in TICKED.findall(cells[0])}
+    for name in sorted(there - set(named)):
+        yield f"{PAGE}: {name} is not in the table of what is beside src/"
+    for name in sorted(set(named) - there):
+        yield f"{PAGE}:{named[name]}: there is no {name}"
 
 
 def check_rooms(root, rows):
@@ -133,6 +145,7 @@ def check(root):
     text = (root / PAGE).read_text(encoding="utf-8")
     found = tables(text)
     return [*check_folders(root, table_with(found, "folder of src/", PAGE)),
+            *check_beside(root, table_with(found, "beside src/", PAGE)),
             *check_rooms(root, table_with(found, "folder", PAGE)),
             *check_walk(root, table_with(found, "step", PAGE)),
             *check_decisions(root, text)]

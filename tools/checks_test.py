@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """The checks must be able to fail: each is given a small tree with one thing wrong."""
 
+import json
 import pathlib
 import tempfile
 import unittest
 
+import check_alone
 import check_architecture
 import check_declared
 import check_layers
@@ -234,6 +236,7 @@ class Proofs(Checks):
 class Architecture(Checks):
     check = check_architecture
     folders = "| folder of `src/` | turns |\n| --- | --- |\n| `base` | |\n| `sql` | text |\n\n"
+    beside = "| beside `src/` | what |\n| --- | --- |\n| `apps`, `docs`, `tools` | |\n\n"
     rooms = "| folder | rooms |\n| --- | --- |\n| `sql` | `parse` (as `x`), `print` |\n\n"
     walk = ("| step | function | in | called in step |\n| --- | --- | --- | --- |\n"
             "| 1 | `Ask` | [a.cc](../src/sql/a.cc) | - |\n"
@@ -244,7 +247,7 @@ class Architecture(Checks):
             "src/sql/parse/c.cc": "", "src/sql/testing/t.h": ""}
 
     def page(self, **changed):
-        parts = {"folders": self.folders, "rooms": self.rooms, "walk": self.walk, **changed}
+        parts = {"folders": self.folders, "beside": self.beside, "rooms": self.rooms, "walk": self.walk, **changed}
         return {**self.code, "docs/architecture.md": "".join(parts.values()), "apps/a.cc": ""}
 
     def test_a_page_that_says_what_is_so_passes(self):
@@ -255,6 +258,11 @@ class Architecture(Checks):
 
     def test_a_folder_that_is_not_there_fails(self):
         self.fails(self.page(folders=self.folders.replace("`sql`", "`sql`, `learn`")), "src/learn")
+
+    def test_what_is_beside_src_is_named_too(self):
+        self.fails({**self.page(), "clients/c.py": ""}, "clients is not in the table")
+        self.fails({**self.page(beside=self.beside.replace("`apps`", "`apps`, `test`")), "test/e2e/t.py": ""}, "test/e2e is not in the table")
+        self.fails(self.page(beside=self.beside.replace("`apps`", "`apps`, `bench`")), "there is no bench")
 
     def test_a_room_that_is_not_named_fails(self):
         self.fails({**self.page(), "src/sql/read/r.cc": ""}, "sql/read is not named")
@@ -283,6 +291,26 @@ class Architecture(Checks):
         files = self.page()
         files["src/sql/a.cc"] = "int Ask(Box& b) {\n  Last();\n  b.Open(1);\n}\n"
         self.fails(files, "earlier")
+
+
+class Alone(unittest.TestCase):
+    def found(self, second):
+        unit = '#include "{0}/a.cc"\n#include "{0}/b.cc"\n'
+        with tree({"a.cc": "#include <string>\nstd::string a;\n", "b.cc": second}) as root:
+            file = pathlib.Path(root) / "Unity" / "unity_0_cxx.cxx"
+            file.parent.mkdir()
+            file.write_text(unit.format(root), encoding="utf-8")
+            line = {"directory": root, "file": str(file), "command": f"ccache c++ -o x.o -c {file}"}
+            (pathlib.Path(root) / "compile_commands.json").write_text(json.dumps([line]), encoding="utf-8")
+            return check_alone.check(root)
+
+    def test_a_source_with_its_own_includes_passes(self):
+        self.assertEqual([], self.found("#include <string>\nstd::string b;\n"))
+
+    def test_a_source_that_leans_on_its_neighbour_fails(self):
+        found = self.found("std::string b;\n")
+        self.assertEqual(1, len(found), found)
+        self.assertIn("b.cc does not compile by itself", found[0])
 
 
 del Checks  # a frame for the classes above, with no test of its own

@@ -25,11 +25,15 @@ const percent = (x) => `${(100 * x).toFixed(1)} %`;
 
 // Labels above their bars, so that long ones fit a phone; drawn at the width it is shown at, so that
 // letters keep their size.
+// Where the interval is wider than this the bar says next to nothing: it is drawn grey.
+const WIDE = 0.3;
+const isVague = (question) => question.options.some((o) => o.high95 - o.low95 > WIDE);
+
 function chart(question, width) {
   const row = 52;
   const height = question.options.length * row + 26;
   const x = (share) => 10 + share * (width - 20);
-  const svg = shape("svg", {class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img",
+  const svg = shape("svg", {class: isVague(question) ? "chart vague" : "chart", viewBox: `0 0 ${width} ${height}`, role: "img",
     "aria-label": `${question.text}: ${question.options.map((o) => `${o.label} ${percent(o.projected)}`).join(", ")}`});
   for (const share of [0, 0.25, 0.5, 0.75, 1]) {
     svg.append(shape("line", {class: "grid", x1: x(share), x2: x(share), y1: 0, y2: height - 22}),
@@ -71,7 +75,8 @@ function show(results) {
   $("questions").replaceChildren(...results.questions.map((question, i) => {
     const heading = element("h2", {id: `h-${i}`}, question.text);
     const parts = question.people === 0
-      ? [element("p", {className: "quiet"}, "No reports yet.")] : [chart(question, width), table(question)];
+      ? [element("p", {className: "quiet"}, "No reports yet.")] : [...(isVague(question) ? [element("p", {className: "quiet"}, "Too few people yet: the grey bars are mostly chance. Read the lines across them, which say where the truth may be.")] : []),
+        chart(question, width), table(question)];
     return element("section", {"aria-labelledby": `h-${i}`}, heading, ...parts);
   }));
 }
@@ -79,7 +84,7 @@ addEventListener("resize", () => latest && show(latest));
 
 async function update() {
   try {
-    const response = await fetch("/api/results", {credentials: "omit"});
+    const response = await fetch(`/api${location.pathname}`, {credentials: "omit"});
     if (!response.ok) throw new Error();
     show(await response.json());
     $("alert").hidden = true;

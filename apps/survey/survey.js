@@ -180,6 +180,7 @@ class QuestionView {
 }
 
 function showTotal(survey) {
+  $("results").hidden = !survey.results_for_all;
   const e = Math.exp(Number(survey.epsilon_total));
   const right = (100 * e) / (1 + e);
   $("total").replaceChildren("All questions together: ", element("strong", {}, `epsilon ${Number(survey.epsilon_total).toFixed(2)}`),

@@ -13,6 +13,8 @@
 
 namespace tacit::app {
 
+void AddAdviseCommand(Command app);
+void AddAnalystCommand(Command app);
 void AddAttackCommand(Command app);
 void AddBudgetCommand(Command app);
 void AddExplainCommand(Command app);
@@ -31,12 +33,18 @@ void AddCheckCommand(Command app);
 void AddDemoCommand(Command app);
 void AddInitCommand(Command app);
 void AddNoiseCommand(Command app);
+void AddPersonCommand(Command app);
 void AddPrepareCommand(Command app);
 void AddLocalCommand(Command app);
 void AddServeCommand(Command app);
 void AddSynthCommand(Command app);
+void AddTableCommand(Command app);
 void AddTablesCommand(Command app);
 void AddPasswordCommand(Command app);
 void AddAnonymizeCommand(Command app);
+void AddConfigCommand(Command app);
+// These tell of all commands.
+void AddCompletionCommand(Command app, const CommandLine& line);
+void AddManualCommand(Command app, const CommandLine& line);
 
 }  // namespace tacit::app

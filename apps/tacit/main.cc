@@ -3,6 +3,7 @@
 
 #include "base/process/core_dumps.h"
 #include "tacit/commands.h"
+#include "tacit/version.h"
 
 namespace {
 
@@ -11,9 +12,11 @@ int Run(int argc, char** argv) {
   tacit::ForbidCoreDumps();  // most commands hold rows, a key or a password
   CommandLine line("tacit",
                    "Tacit answers SQL about a population without giving away anyone in it.",
-                   "tacit " TACIT_VERSION);
+                   LongVersion);
   Command top = line.Top();
   AddInitCommand(top);
+  AddTableCommand(top);
+  AddPersonCommand(top);
   AddPrepareCommand(top);
   AddCheckCommand(top);
   AddQueryCommand(top);
@@ -21,7 +24,9 @@ int Run(int argc, char** argv) {
   AddServeCommand(top);
   AddSynthCommand(top);
   AddTablesCommand(top);
+  AddAdviseCommand(top);
   AddPasswordCommand(top);
+  AddAnalystCommand(top);
   AddBudgetCommand(top);
   AddLedgerCommand(top);
   AddAccountCommand(top);
@@ -30,6 +35,9 @@ int Run(int argc, char** argv) {
   AddLocalCommand(top);
   AddAnonymizeCommand(top);
   AddAttackCommand(top);
+  AddConfigCommand(top);
+  AddCompletionCommand(top, line);
+  AddManualCommand(top, line);
   return line.Run(argc, argv);
 }
 

@@ -1,7 +1,14 @@
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 
 #include "answer/format/format.h"
+#include "answer/margins.h"
+#include "answer/plot.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
 #include "gateway/moment.h"
@@ -20,6 +27,8 @@ struct QueryFlags {
   std::string delta;
   std::string analyst;
   bool intervals = false;
+  bool verbose = false;
+  bool plot = false;
   std::string format = "table";
 };
 
@@ -48,6 +57,23 @@ int Print(const std::string& text) {
   return good && std::fflush(stdout) == 0 ? kExitDone : kExitFailed;
 }
 
+// As wide as the terminal, in the characters that its locale has.
+answer::PlotStyle StyleOfTerminal() {
+  answer::PlotStyle style;
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) style.width = size.ws_col;
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* locale = std::getenv(name);
+    if (locale == nullptr || *locale == '\0') continue;
+    const std::string_view text(locale);
+    style.utf8 =
+        text.find("UTF-8") != std::string_view::npos || text.find("utf8") != std::string_view::npos;
+    return style;
+  }
+  style.utf8 = false;
+  return style;
+}
+
 Result<answer::Answer> Ask(const QueryFlags& flags) {
   TACIT_TRY(gateway::Request request, RequestOf(flags));
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
@@ -62,8 +88,16 @@ int RunQuery(const QueryFlags& flags) {
   if (!answer.ok()) return Report(answer.error(), flags.sql);
   if (flags.format == "json") return Print(answer::FormatJson(*answer));
   const bool csv = flags.format == "csv";
-  const int code = Print(csv ? answer::FormatCsv(*answer) : answer::FormatTable(*answer));
-  for (const std::string& notice : answer->notices) {
+  int code = kExitDone;
+  if (flags.plot) {
+    const Result<std::string> plot = answer::FormatPlot(*answer, StyleOfTerminal());
+    // Paid for already: what cannot be drawn is shown.
+    if (!plot.ok()) std::fprintf(stderr, "NOTICE:  %s\n", plot.error().public_message.c_str());
+    code = Print(plot.ok() ? *plot : answer::FormatTable(*answer));
+  } else {
+    code = Print(csv ? answer::FormatCsv(*answer) : answer::FormatTable(*answer));
+  }
+  for (const std::string& notice : answer::NoticesOf(*answer)) {
     std::fprintf(stderr, "NOTICE:  %s\n", notice.c_str());
   }
   return code;
@@ -79,10 +113,12 @@ Result<answer::Explanation> Explain(const QueryFlags& flags) {
 }
 
 int RunExplain(const QueryFlags& flags) {
-  const Result<answer::Explanation> explanation = Explain(flags);
-  if (!explanation.ok()) return Report(explanation.error(), flags.sql);
-  return Print(flags.format == "json" ? answer::FormatJson(*explanation)
-                                      : answer::FormatText(*explanation));
+  Result<answer::Explanation> explained = Explain(flags);
+  if (!explained.ok()) return Report(explained.error(), flags.sql);
+  answer::Explanation explanation = std::move(explained).value();
+  explanation.verbose = explanation.verbose || flags.verbose;
+  return Print(flags.format == "json" ? answer::FormatJson(explanation)
+                                      : answer::FormatText(explanation));
 }
 
 void AddFlags(Command command, QueryFlags& flags) {
@@ -119,6 +155,7 @@ void AddQueryCommand(Command app) {
       "            5 engine or ledger unavailable, 1 anything else");
   AddFlags(command, *flags);
   command.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
+  command.Switch("--plot", flags->plot, "draws bars, or points over an axis, with error bars");
   command.Action([flags] { return RunQuery(*flags); });
 }
 
@@ -132,6 +169,7 @@ void AddExplainCommand(Command app) {
       "Free: charges nothing and reads no protected row.");
   AddFlags(command, *flags);
   command.Value("--format", flags->format, "table or json").OneOf({"table", "json"});
+  command.Switch("--verbose", flags->verbose, "with the SQL that the engines are told");
   command.Action([flags] { return RunExplain(*flags); });
 }
 

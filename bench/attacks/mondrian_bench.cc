@@ -27,10 +27,10 @@ Result<Done> Invent(uint32_t rows, const std::string& path) {
   attack::Dice dice(2);
   TACIT_TRY(anonymize::NewFile file, anonymize::NewFile::Create(path));
   std::string text;
-  for (const anonymize::Column& column : people.columns) text += column.name + ",";
+  for (const anonymize::CodedColumn& column : people.columns) text += column.name + ",";
   text += "hours\n";
   for (uint32_t row = 0; row < rows; ++row) {
-    for (const anonymize::Column& column : people.columns) text += column.Cell(row) + ",";
+    for (const anonymize::CodedColumn& column : people.columns) text += column.Cell(row) + ",";
     text += std::to_string(dice.Below(99)) + "\n";
   }
   TACIT_CHECK(file.Write(text));
@@ -45,7 +45,7 @@ Result<Done> Measure(const std::string& path, uint32_t k, int runs) {
     TACIT_TRY(const anonymize::Table table, anonymize::ReadCsv(path));
     read = std::min(read, Milliseconds() - start);
     std::vector<std::string> names;
-    for (const anonymize::Column& column : table.columns) names.push_back(column.name);
+    for (const anonymize::CodedColumn& column : table.columns) names.push_back(column.name);
     start = Milliseconds();
     TACIT_TRY(const std::vector<anonymize::Domain> domains,
               anonymize::MakeDomains(table, names, {}));

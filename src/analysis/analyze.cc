@@ -3,11 +3,12 @@
 #include <set>
 
 #include "analysis/blocks/shown.h"
-#include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
 #include "analysis/known.h"
 #include "analysis/query/query.h"
 #include "analysis/rules.h"
+#include "analysis/tables_above.h"
+#include "analysis/texts/examples.h"
 #include "sql/constants/fold.h"
 #include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
@@ -39,18 +40,27 @@ Result<Facts> FactsOf(Known known) {
   TACIT_TRY(Source source, AnalyzeQuery(known, known.written, nothing));
   if (std::holds_alternative<ProtectedRows>(source)) {
     return Refuse(rules::kRowsOut, known.written->position, "the query would show rows of people",
-                  "ask for an aggregate: SELECT count(*) FROM ... or SELECT k, count(*) FROM ... "
-                  "GROUP BY k");
+                  "ask for an aggregate, perhaps of groups: " +
+                      ExampleCount(std::get<ProtectedRows>(source).rows));
   }
   Facts facts = std::move(known.facts);
   facts.post = std::get<sql::Query>(std::move(source));
   TACIT_TRY(const std::vector<sql::TypedColumn> columns,
-            sql::ColumnsOf(facts.post, ReleasedCatalog(facts)));
-  const std::vector<Shown> shown = ShownColumns(facts.post, facts);
+            sql::ColumnsOf(facts.post, TablesAbove(facts)));
+  const Origins origins = OriginsOf(facts.post, facts);
+  const bool known_origins = origins.columns.size() == columns.size();
   for (size_t i = 0; i < columns.size(); ++i) {
     PostColumn column{.name = columns[i].name, .type = columns[i].type, .shows = {}};
-    if (shown.size() == columns.size()) column.shows = shown[i];
+    if (known_origins) {
+      column.shows = origins.columns[i].shown;
+      column.noisy = origins.columns[i].noisy;
+      column.chosen = origins.columns[i].chosen;
+    }
     facts.columns.push_back(std::move(column));
+  }
+  if (known_origins) {
+    facts.row_identity = origins.row_identity;
+    facts.quiet_where = origins.quiet_where;
   }
   DropUnusedReads(facts);
   return facts;

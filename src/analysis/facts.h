@@ -136,6 +136,8 @@ struct KeySource {
   sql::ColumnReference column;  // t1.sex
   policy::KeyList keys;
   ValueType type = kOpaqueType;
+  // NULL is a value of the list too: the owner listed it, or the key says what it becomes.
+  bool with_null = false;
 };
 
 struct Key {
@@ -273,6 +275,8 @@ struct Block {
   std::vector<Constant> constants;
   std::vector<size_t> made_from;      // blocks that the constants use
   std::optional<GroupCap> group_cap;  // plan/price/group_cap.h
+  // The column whose listed values are counted by their people (blocks/listed_values.h).
+  std::string counted_values = {};
 
   bool HasPrivateKeys() const;
   // Every key public and nothing measured: no protected row is needed.
@@ -281,8 +285,8 @@ struct Block {
 };
 
 // Calls `visit` on the index of every measure that the column is made of.
-template <class Column, class Visit>
-void ForEachMeasure(Column& column, Visit visit) {
+template <class Released, class Visit>
+void ForEachMeasure(Released& column, Visit visit) {
   if (auto* count = std::get_if<CountColumn>(&column.value)) visit(count->measure);
   if (auto* sum = std::get_if<SumColumn>(&column.value)) visit(sum->measure);
   if (auto* average = std::get_if<AverageColumn>(&column.value)) {
@@ -319,6 +323,8 @@ struct PostColumn {
   sql::Type type;
   // The released column that it shows unchanged: block and index in `released`.
   std::optional<std::pair<size_t, size_t>> shows;
+  bool noisy = false;   // made of numbers that noise was added to
+  bool chosen = false;  // made of values that were chosen: quantiles, extremes, modes
 };
 
 struct Facts {
@@ -326,6 +332,10 @@ struct Facts {
   std::vector<PublicRead> public_reads;
   sql::Query post;  // over tacit_release_N and tacit_public_N
   std::vector<PostColumn> columns;
+  // Of an outermost SELECT: what tells its rows apart without being noisy, over its own FROM;
+  // absent where nothing does. And its WHERE without the conditions that are noisy.
+  std::optional<std::vector<Expression>> row_identity;
+  Expression quiet_where;
 };
 
 }  // namespace tacit::analysis

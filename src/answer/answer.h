@@ -37,6 +37,9 @@ struct Privacy {
 struct Answer {
   std::vector<plan::OutputColumn> columns;
   engine::PackedRows rows;
+  // Beside each row, from released numbers alone: the margins that its columns name. No rows where
+  // none were computed.
+  engine::PackedRows margins = {};
   Privacy privacy;
   std::vector<std::string> notices;
   std::shared_ptr<const void> room = nullptr;  // counts the memory of its rows while it lives
@@ -48,6 +51,7 @@ struct Explanation {
   std::vector<engine::Told> told;      // of releases and public tables; empty for an analyst
   Privacy privacy;                     // as it would be after the query
   std::optional<std::string> no_room;  // why the ledger would refuse it now
+  bool verbose = false;                // as text with the SQL, and what is computed step by step
 };
 
 }  // namespace tacit::answer

@@ -27,10 +27,11 @@ Remaining RemainingOf(const ledger::Balance& balance, ledger::Accounting account
 }
 
 // One error per distinct statement, in the order of the columns; long lists are cut.
-std::vector<std::string> ErrorPhrases(const plan::PrivatePlan& plan) {
+std::vector<std::string> ErrorPhrases(const std::vector<plan::OutputColumn>& columns,
+                                      bool with_margins) {
   std::vector<const plan::OutputColumn*> noisy;
-  for (const plan::OutputColumn& column : plan.columns) {
-    if (column.error) noisy.push_back(&column);
+  for (const plan::OutputColumn& column : columns) {
+    if (column.error && !(with_margins && column.margin)) noisy.push_back(&column);
   }
   const bool same = std::all_of(noisy.begin(), noisy.end(), [&](const plan::OutputColumn* column) {
     return column->error->moe95 == noisy[0]->error->moe95 &&
@@ -117,10 +118,10 @@ std::string PriceSentence(const Privacy& privacy) {
          ShortNumber(privacy.budget.epsilon, Rounding::kUp) + "; " + left;
 }
 
-std::string ErrorSentence(const plan::PrivatePlan& plan) {
+std::string ErrorSentence(const std::vector<plan::OutputColumn>& columns, bool with_margins) {
   // Why 6: a sentence that nobody reads to its end says nothing; EXPLAIN has them all.
   constexpr size_t kPhrasesMax = 6;
-  const std::vector<std::string> phrases = ErrorPhrases(plan);
+  const std::vector<std::string> phrases = ErrorPhrases(columns, with_margins);
   if (phrases.empty()) return "";
   std::string list;
   for (size_t i = 0; i < std::min(phrases.size(), kPhrasesMax); ++i) {
@@ -130,11 +131,15 @@ std::string ErrorSentence(const plan::PrivatePlan& plan) {
   return "95 % of answers like this are within " + list + " of the truth.";
 }
 
-Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, const Privacy& privacy) {
-  Answer answer{
-      .columns = plan.columns, .rows = std::move(rows), .privacy = privacy, .notices = {}};
+Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::PackedRows margins,
+                const Privacy& privacy) {
+  Answer answer{.columns = plan.columns,
+                .rows = std::move(rows),
+                .margins = std::move(margins),
+                .privacy = privacy,
+                .notices = {}};
   std::string price = PriceSentence(privacy);
-  const std::string error = ErrorSentence(plan);
+  const std::string error = ErrorSentence(plan.columns, !answer.margins.empty());
   if (!error.empty()) price += " " + error;
   answer.notices.push_back(std::move(price));
   if (privacy.finer_than_asked) {

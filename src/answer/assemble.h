@@ -12,8 +12,10 @@ Privacy PrivacyOf(const ledger::Balance& balance, const ledger::Limits& limits,
 // What the receipt of a request says, for whoever asked.
 Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::ChargeRequest& request);
 
-// Puts the result of the post-processing, the plan's error bars and the price together.
-Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, const Privacy& privacy);
+// Puts the result of the post-processing, the plan's error bars and the price together. `margins`
+// are those beside the rows, if they were computed.
+Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::PackedRows margins,
+                const Privacy& privacy);
 
 // EXPLAIN as an answer: one column of lines.
 plan::OutputColumn ExplainColumn();
@@ -21,7 +23,8 @@ Answer AnswerOf(const Explanation& explanation);
 
 // "cost 0.1 of your 1; 0.4 left."
 std::string PriceSentence(const Privacy& privacy);
-// "95 % of answers like this are within 30 of the truth."; empty where nothing can be said.
-std::string ErrorSentence(const plan::PrivatePlan& plan);
+// "95 % of answers like this are within 30 of the truth."; empty where nothing can be said. Of the
+// columns given, without those whose margins are computed row by row if `with_margins`.
+std::string ErrorSentence(const std::vector<plan::OutputColumn>& columns, bool with_margins);
 
 }  // namespace tacit::answer

@@ -15,10 +15,12 @@ class TableNoise {
   TableNoise(const plan::Release& release, const std::vector<engine::ResultColumn>& columns)
       : release_(release), columns_(columns) {}
 
-  // `exact` must be what the engine returned for this very release.
-  std::string Apply(engine::ExactRelease exact, Entropy& entropy) const;
+  // `groups` must be what the engine returned for this very release.
+  std::string Apply(engine::ExactGroups groups, Entropy& entropy) const;
 
  private:
+  bool IsShown(uint64_t units, const std::vector<Int128>& noisy, Entropy& entropy) const;
+
   const plan::Release& release_;
   const std::vector<engine::ResultColumn>& columns_;
 };

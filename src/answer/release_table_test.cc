@@ -23,15 +23,15 @@ noise::DiscreteLaplace Loud() { return noise::DiscreteLaplace::WithScale(Rationa
 
 using ReleasedRows = engine::PackedRows;
 
-ReleasedRows ReleaseTable(const plan::Release& release, ExactRelease exact, Entropy& entropy) {
+ReleasedRows ReleaseTable(const plan::Release& release, engine::ExactGroups exact,
+                          Entropy& entropy) {
   std::vector<engine::ResultColumn> columns;
   for (const plan::KeyColumn& key : release.keys) columns.push_back({key.name, key.type});
   for (const plan::Measure& measure : release.measures) {
     columns.push_back({measure.name, NumericType(38, 0)});
   }
-  const std::string bytes = noise::Release(TableNoise(release, columns),
-                                           Sensitive<ExactRelease>(std::move(exact)), entropy)
-                                .value();
+  const std::string bytes =
+      noise::Release(TableNoise(release, columns), ExactRelease(std::move(exact)), entropy).value();
   return ReadTable(bytes).value().rows;
 }
 
@@ -64,14 +64,14 @@ plan::Release ReleaseWith(plan::GroupSelection selection, noise::AnyMechanism me
   return release;
 }
 
-ExactRelease PrivateGroups(const std::vector<std::pair<std::string, int>>& sizes) {
+engine::ExactGroups GroupsOf(const std::vector<std::pair<std::string, int>>& sizes) {
   engine::ExactGroups groups(1, {false});
   for (const auto& [key, size] : sizes) {
     groups.Add({.keys = {Value(key)},
                 .units = static_cast<uint64_t>(size),
                 .measures = {ExactNumber(Int128{size})}});
   }
-  return engine::PrivateTable{Sensitive<engine::ExactGroups>(std::move(groups))};
+  return groups;
 }
 
 // Without noise the threshold is one more than the units that may leave together.
@@ -83,15 +83,9 @@ plan::NoisyThreshold ThresholdOf(Int128 units) {
 }
 
 TEST(ReleaseTable, EveryPublicGroupIsShownInItsOrder) {
-  engine::ExactTable table;
-  for (const int n : {7, 0}) {
-    engine::ExactRow row{.keys = {Value(std::string(n == 7 ? "a" : "b"))}, .measures = {}};
-    row.measures.emplace_back(ExactNumber(Int128{n}));
-    table.rows.push_back(std::move(row));
-  }
   testing::SeededEntropy entropy(1);
-  const ReleasedRows rows =
-      ReleaseTable(ReleaseWith(plan::AllGroups{}, Silent()), ExactRelease(table), entropy);
+  const ReleasedRows rows = ReleaseTable(ReleaseWith(plan::AllGroups{}, Silent()),
+                                         GroupsOf({{"a", 7}, {"b", 0}}), entropy);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0][1], Value(engine::Numeric{7, 0}));
   EXPECT_EQ(rows[1][1], Value(engine::Numeric{0, 0}));
@@ -100,7 +94,7 @@ TEST(ReleaseTable, EveryPublicGroupIsShownInItsOrder) {
 TEST(ReleaseTable, AGroupBelowTheThresholdIsWithheld) {
   testing::SeededEntropy entropy(2);
   const ReleasedRows rows = ReleaseTable(ReleaseWith(ThresholdOf(5), Silent()),
-                                         PrivateGroups({{"a", 4}, {"b", 5}, {"c", 6}}), entropy);
+                                         GroupsOf({{"a", 4}, {"b", 5}, {"c", 6}}), entropy);
   ASSERT_EQ(rows.size(), 2u);
   EXPECT_EQ(rows[0][0], Value(std::string("b")));
   EXPECT_EQ(rows[1][0], Value(std::string("c")));
@@ -111,7 +105,7 @@ TEST(ReleaseTable, AWithheldGroupDoesNotShiftTheNoiseOfOthers) {
     testing::SeededEntropy entropy(3);
     const ReleasedRows rows =
         ReleaseTable(ReleaseWith(ThresholdOf(threshold), Loud()),
-                     PrivateGroups({{"a", 1000}, {"b", 2000}, {"c", 100000}}), entropy);
+                     GroupsOf({{"a", 1000}, {"b", 2000}, {"c", 100000}}), entropy);
     return rows[rows.size() - 1];
   };
   EXPECT_EQ(last(2), last(50'000));
@@ -124,8 +118,8 @@ TEST(ReleaseTable, TheChoiceByUnitsShowsLargeGroupsOnly) {
               .value(),
       .cost = {}};
   testing::SeededEntropy entropy(4);
-  const ReleasedRows rows = ReleaseTable(ReleaseWith(choice, Silent()),
-                                         PrivateGroups({{"one", 1}, {"many", 1000}}), entropy);
+  const ReleasedRows rows =
+      ReleaseTable(ReleaseWith(choice, Silent()), GroupsOf({{"one", 1}, {"many", 1000}}), entropy);
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(rows[0][0], Value(std::string("many")));
 }
@@ -153,12 +147,9 @@ class Digits final : public noise::ColumnMechanism {
 };
 
 TEST(ReleaseTable, TheSetOfMechanismsIsOpen) {
-  engine::ExactTable table;
-  table.rows.push_back({.keys = {Value(std::string("a"))}, .measures = {}});
-  table.rows[0].measures.emplace_back(ExactNumber(Int128{12345}));
   testing::SeededEntropy entropy(6);
-  const ReleasedRows rows = ReleaseTable(ReleaseWith(plan::AllGroups{}, Digits()),
-                                         ExactRelease(std::move(table)), entropy);
+  const ReleasedRows rows =
+      ReleaseTable(ReleaseWith(plan::AllGroups{}, Digits()), GroupsOf({{"a", 12345}}), entropy);
   EXPECT_EQ(rows[0][1], Value(engine::Numeric{5, 0}));
 }
 
@@ -169,11 +160,12 @@ TEST(ReleaseTable, AQuantileReleasesTheIndexOfACell) {
                                                                  .widths = {1, 1, 1}})
                                      .value();
   plan::Release release = ReleaseWith(plan::AllGroups{}, std::move(quantile));
-  engine::ExactTable table;
-  table.rows.push_back({.keys = {Value(std::string("a"))}, .measures = {}});
-  table.rows[0].measures.emplace_back(ExactNumber(std::vector<uint64_t>{1, 100, 1}));
+  engine::ExactGroups groups(1, {true});
+  groups.Add({.keys = {Value(std::string("a"))},
+              .units = 0,
+              .measures = {ExactNumber(std::vector<uint64_t>{1, 100, 1})}});
   testing::SeededEntropy entropy(5);
-  const ReleasedRows rows = ReleaseTable(release, ExactRelease(std::move(table)), entropy);
+  const ReleasedRows rows = ReleaseTable(release, std::move(groups), entropy);
   EXPECT_EQ(rows[0][1], Value(engine::Numeric{1, 0}));
 }
 

@@ -15,7 +15,8 @@ struct Axis {
   std::string label = {};  // "queries asked"
   std::string unit = {};   // "people", "%"; empty where the number has none
   bool logarithmic = false;
-  // What the chart shows at least; without them, what the points need.
+  // What the chart shows at least, unless the points would be lost at its bottom; without them,
+  // what the points need.
   std::optional<double> low = std::nullopt;
   std::optional<double> high = std::nullopt;
   // Of the x axis: not a scale but a list of things, and x is the place in it, from 0.

@@ -1,5 +1,8 @@
 #include "catalog/catalog.h"
 
+#include <algorithm>
+
+#include "catalog/settings.h"
 #include "catalog/tables/rows.h"
 #include "catalog/tables/store.h"
 #include "catalog/translate/translate.h"
@@ -9,6 +12,17 @@ namespace {
 
 bool IsCatalogSchema(const std::string& schema) {
   return schema == "pg_catalog" || schema == "information_schema" || schema == "tacit";
+}
+
+Error NotSearched(const sql::NamedTable& table) {
+  return Error{.code = ErrorCode::kInvalidQuery,
+               .public_message = "relation \"" + table.name + "\" does not exist",
+               .hint =
+                   "the tables are in the schema public, which search_path does not name: SET "
+                   "search_path = public",
+               .position = table.position,
+               .private_detail = "",
+               .rule = "undefined_table"};
 }
 
 }  // namespace
@@ -24,6 +38,11 @@ Catalog::Catalog(Catalog&&) noexcept = default;
 Catalog& Catalog::operator=(Catalog&&) noexcept = default;
 Catalog::~Catalog() = default;
 
+bool Catalog::SearchesPublicFirst(std::string_view search_path) const {
+  const std::vector<std::string> path = state_->objects->Searched(search_path);
+  return !path.empty() && path.front() == "public";
+}
+
 Result<Catalog> Catalog::Make(const policy::Policy& policy, const policy::Schema& schema) {
   auto objects = std::make_shared<const Objects>(policy, schema);
   TACIT_TRY(Store store, Store::Make(objects, MakeRows(*objects, policy, schema)));
@@ -35,17 +54,24 @@ Result<std::optional<Query>> Catalog::Recognize(std::string_view text) const {
   const Result<sql::SharedReading> reading = sql::ReadQuestion(text);
   if (!reading.ok() && reading.error().code == ErrorCode::kUnavailable) return reading.error();
   if (!reading.ok()) return std::optional<Query>();
-  return Recognize(**reading);
+  return Recognize(**reading, *FindSetting({}, "search_path"));
 }
 
-Result<std::optional<Query>> Catalog::Recognize(const sql::Reading& reading) const {
+Result<std::optional<Query>> Catalog::Recognize(const sql::Reading& reading,
+                                                std::string_view search_path) const {
   if (!reading.only_selects) return std::optional<Query>();
+  const std::vector<std::string> path = state_->objects->Searched(search_path);
+  const bool public_is_searched = std::find(path.begin(), path.end(), "public") != path.end();
   const sql::NamedTable* ours = nullptr;
   const sql::NamedTable* other = nullptr;
   for (const sql::NamedTable& table : reading.tables) {
-    const bool is_ours =
-        table.schema.empty() ? table.name.starts_with("pg_") : IsCatalogSchema(table.schema);
-    (is_ours ? ours : other) = &table;
+    std::string schema = table.schema;
+    if (schema.empty() && table.name.starts_with("pg_")) schema = "pg_catalog";
+    if (schema.empty()) {
+      schema = state_->objects->SchemaOf(table.name, path).value_or("public");
+      if (schema == "public" && !public_is_searched) return NotSearched(table);
+    }
+    (IsCatalogSchema(schema) ? ours : other) = &table;
   }
   if (other != nullptr && ours == nullptr) return std::optional<Query>();
   if (other != nullptr) {
@@ -97,7 +123,7 @@ Result<Answer> Catalog::Run(const Query& query, const Asker& asker,
                              .parameters = std::move(values),
                              .types = {},
                              .public_is_searched = translation.public_is_searched};
-  for (const Column& column : translation.columns) statement.types.push_back(column.type);
+  for (const OidColumn& column : translation.columns) statement.types.push_back(column.type);
   TACIT_TRY(std::vector<std::vector<engine::Value>> rows, state_->store.Run(statement));
   return Answer{.columns = std::move(translation.columns),
                 .rows = std::move(rows),

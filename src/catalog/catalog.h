@@ -53,7 +53,27 @@ struct LedgerRow {  // of tacit.ledger: the analyst's own charges
   std::string policy_version;
   int64_t data_version = 0;
   int64_t releases = 0;
-  std::string receipt;  // as the answer had it
+  std::string receipt;   // as the answer had it
+  std::string question;  // as it was asked, while that is kept
+};
+
+// The session's last answer about people: one row a column, each with what the whole cost.
+struct LastAnswer {
+  struct Shown {
+    std::string name;
+    std::string type;       // bigint, double precision[]
+    std::string mechanism;  // empty: it is no number with noise
+    std::optional<Rational> scale;
+    std::optional<Rational> moe95;
+    std::string condition;  // if 1,000 people match
+  };
+  int64_t number = 0;  // it was the session's first, second, ...
+  std::vector<Shown> columns;
+  Amount cost;
+  Amount left;
+  bool cached = false;
+  std::string receipt;
+  std::string notices;  // a line each
 };
 
 // Who asks, in which session. Nothing of another analyst is ever passed in.
@@ -67,22 +87,17 @@ struct Asker {
   // Called only when a query reads the view.
   std::function<Result<std::vector<BudgetRow>>()> budget;
   std::function<Result<std::vector<LedgerRow>>()> ledger;
-};
-
-struct Column {
-  std::string name;
-  Oid type = 0;
-  int32_t modifier = -1;  // atttypmod: the length of a varchar, ...
+  std::shared_ptr<const LastAnswer> last = nullptr;  // null: there was none yet
 };
 
 // The shape of the answer, fixed by the query, the policy's names and the declared parameter types.
 struct Description {
-  std::vector<Column> columns;
+  std::vector<OidColumn> columns;
   std::vector<Oid> parameters;  // $1, $2, ...; inferred where the client declared none
 };
 
 struct Answer {
-  std::vector<Column> columns;  // as Describe said
+  std::vector<OidColumn> columns;  // as Describe said
   // Arrays, and numbers of objects that print as names, are texts in PostgreSQL's format.
   std::vector<std::vector<engine::Value>> rows;
   // What set_config(name, value, is_local) asked for, in order: the session applies it as SET does,
@@ -121,9 +136,14 @@ class Catalog {
   // Looks at one statement. A SELECT or VALUES that reads only pg_catalog, information_schema,
   // tacit.* or no table at all is the catalog's. Nothing: it is not, and the private SQL path
   // decides (also what is not a SELECT). kRefused: it mixes the two.
-  Result<std::optional<Query>> Recognize(const sql::Reading& reading) const;
-  // The same of a text; nothing for what does not parse.
+  // `search_path` says what a bare name means.
+  Result<std::optional<Query>> Recognize(const sql::Reading& reading,
+                                         std::string_view search_path) const;
+  // The same of a text in a fresh session; nothing for what does not parse.
   Result<std::optional<Query>> Recognize(std::string_view text) const;
+
+  // Whether a bare name of a table of the policy is just that, whatever else there is.
+  bool SearchesPublicFirst(std::string_view search_path) const;
 
   // The answer's columns and the parameters' types; never runs anything. `parameter_types` are
   // those that the client declared; 0 or absent is inferred.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace tacit::catalog {
 
@@ -23,5 +24,13 @@ inline constexpr Oid kNameArray = 1003, kInt4Array = 1007, kTextArray = 1009, kI
                      kPointArray = 1017, kFloat8Array = 1022, kOidArray = 1028,
                      kNumericArray = 1231;
 }  // namespace oid
+
+// A column as PostgreSQL's clients are told of it.
+struct OidColumn {
+  std::string name;
+  Oid type = oid::kText;
+  int32_t modifier = -1;  // atttypmod: the length of a varchar, ...
+  friend bool operator==(const OidColumn&, const OidColumn&) = default;
+};
 
 }  // namespace tacit::catalog

@@ -13,13 +13,14 @@ const std::vector<Setting>& KnownSettings() {
   static constexpr char kStatement[] = "Client Connection Defaults / Statement Behavior";
   static constexpr char kCompatible[] = "Version and Platform Compatibility";
   static constexpr char kTacit[] = "Tacit";
-  static const std::vector<Setting> settings = {
+  static constexpr char kPlanner[] = "Query Tuning";
+  static const std::vector<Setting> own = {
       {"application_name", "", "string", "user", kClient, "the name the client gives itself"},
       {"array_nulls", "on", "bool", "user", kCompatible, "NULL in an array's text is a null"},
       {"backslash_quote", "safe_encoding", "enum", "user", kCompatible, "whether \\' is a quote"},
       {"block_size", "8192", "integer", "internal", kPreset, "as PostgreSQL reports it"},
       {"bytea_output", "hex", "enum", "user", kStatement, "how bytea is printed"},
-      {"client_encoding", "UTF8", "string", "user", kStyle, "always UTF8"},
+      {"client_encoding", "UTF8", "string", "user", kStyle, "how texts are sent"},
       {"client_min_messages", "notice", "enum", "user", kStatement, "the least level sent"},
       {"data_checksums", "off", "bool", "internal", kPreset, "as PostgreSQL reports it"},
       {"DateStyle", "ISO, MDY", "string", "user", kStyle, "how dates are printed"},
@@ -29,7 +30,8 @@ const std::vector<Setting>& KnownSettings() {
        "has no effect"},
       {"default_transaction_read_only", "on", "bool", "user", kStatement, "nothing is writable"},
       {"escape_string_warning", "on", "bool", "user", kCompatible, "has no effect"},
-      {"extra_float_digits", "1", "integer", "user", kStyle, "has no effect"},
+      {"extra_float_digits", "1", "integer", "user", kStyle,
+       "how many digits floats are printed with"},
       {"idle_in_transaction_session_timeout", "0", "integer", "user", kStatement, "has no effect"},
       {"in_hot_standby", "off", "bool", "internal", kPreset, "as PostgreSQL reports it"},
       {"integer_datetimes", "on", "bool", "internal", kPreset, "always on"},
@@ -62,6 +64,8 @@ const std::vector<Setting>& KnownSettings() {
       {"tacit.epsilon", "", "string", "user", kTacit, "the price of the next answers"},
       {"tacit.error", "", "string", "user", kTacit, "the error at 95 % to buy instead of a price"},
       {"tacit.intervals", "off", "bool", "user", kTacit, "adds _low and _high to every column"},
+      {"tacit.previews", "off", "bool", "user", kTacit,
+       "a question for rows gives its columns and no row, instead of a refusal"},
       {"TimeZone", "UTC", "string", "user", kStyle, "the zone of timestamps"},
       {"transaction_deferrable", "off", "bool", "user", kStatement, "has no effect"},
       {"transaction_isolation", "read committed", "enum", "user", kStatement, "has no effect"},
@@ -69,7 +73,17 @@ const std::vector<Setting>& KnownSettings() {
       {"xmlbinary", "base64", "enum", "user", kStatement, "has no effect"},
       {"xmloption", "content", "enum", "user", kStatement, "has no effect"},
   };
-  return settings;
+  static const std::vector<Setting> all = [] {
+    std::vector<Setting> settings = own;
+    for (const PlannerSetting& each : PlannerSettings()) {
+      settings.push_back({each.name, each.value, each.type, "user", kPlanner, "has no effect"});
+    }
+    std::sort(settings.begin(), settings.end(), [](const Setting& a, const Setting& b) {
+      return policy::FoldedName(a.name) < policy::FoldedName(b.name);
+    });
+    return settings;
+  }();
+  return all;
 }
 
 std::optional<std::string> FindSetting(const std::map<std::string, std::string>& session,

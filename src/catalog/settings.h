@@ -17,6 +17,14 @@ struct Setting {
   const char* about;     // pg_settings.short_desc, in our words
 };
 
+// One that may be set and has no effect: PostgreSQL's planner's, ...
+struct PlannerSetting {
+  const char* name;
+  const char* value;
+  const char* type;
+};
+const std::vector<PlannerSetting>& PlannerSettings();
+
 // All of them, by name. SHOW ALL, SHOW x, current_setting and pg_settings agree because all of them
 // read this list, with the session's changes on top.
 const std::vector<Setting>& KnownSettings();

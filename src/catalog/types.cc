@@ -3,6 +3,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "catalog/identifier.h"
 #include "policy/schema.h"
 
 namespace tacit::catalog {
@@ -112,12 +113,27 @@ std::string FormatType(Oid type, int64_t modifier) {
   return facts->schema == "pg_catalog" ? facts->name : facts->schema + "." + facts->name;
 }
 
+namespace {
+
+// "int8", "pg_catalog"."int8", pg_catalog."varchar": the catalog's own name, not SQL's.
+Oid QuotedTypeName(std::string_view text) {
+  const std::optional<std::vector<std::string>> parts = ParseIdentifier(text);
+  if (!parts || parts->empty() || parts->size() > 2) return 0;
+  const bool known_schema = parts->size() == 1 || parts->front() == "pg_catalog" ||
+                            parts->front() == "information_schema";
+  const TypeFacts* facts = known_schema ? FindTypeNamed(parts->back()) : nullptr;
+  return facts == nullptr ? 0 : facts->oid;
+}
+
+}  // namespace
+
 Oid ParseTypeName(std::string_view text) {
   if (text.ends_with("[]")) {
     const Oid element = ParseTypeName(text.substr(0, text.size() - 2));
     return element == 0 ? 0 : ArrayOf(element);
   }
   if (text == "\"char\"") return oid::kChar;
+  if (text.find('"') != std::string_view::npos) return QuotedTypeName(text);
   std::string folded = policy::FoldedName(text);
   if (const size_t dot = folded.find('.'); dot != std::string::npos) {
     const std::string schema = folded.substr(0, dot);

@@ -6,16 +6,22 @@
 
 namespace tacit::engine {
 
-ExactGroups::ExactGroups(size_t keys, const std::vector<bool>& lists) : width_(keys) {
+ExactGroups::ExactGroups(size_t keys, const std::vector<bool>& lists) : keys_(keys) {
   for (const bool is_list : lists) {
     measures_.push_back({.is_list = is_list, .wholes = {}, .lists = {}});
   }
 }
 
 void ExactGroups::Resize(size_t size) {
-  keys_.resize(size * width_);
+  for (KeyColumn& key : keys_) {
+    if (key.is_whole) {
+      key.wholes.resize(size);
+    } else {
+      key.values.resize(size);
+    }
+  }
   units_.resize(size);
-  for (Column& measure : measures_) {
+  for (Numbers& measure : measures_) {
     if (measure.is_list) {
       measure.lists.resize(size);
     } else {
@@ -27,13 +33,37 @@ void ExactGroups::Resize(size_t size) {
 void ExactGroups::Add(const ExactGroup& group) {
   const size_t last = size();
   Resize(last + 1);
-  for (size_t k = 0; k < width_; ++k) Key(last, k) = group.keys.at(k);
+  for (size_t k = 0; k < keys_.size(); ++k) SetKey(last, k, group.keys.at(k));
   units_[last] = group.units;
   for (size_t m = 0; m < measures_.size(); ++m) SetMeasure(last, m, group.measures.at(m));
 }
 
+Value ExactGroups::Key(size_t group, size_t key) const {
+  const KeyColumn& column = keys_[key];
+  return column.is_whole ? Value(column.wholes[group]) : column.values[group];
+}
+
+void ExactGroups::SetKey(size_t group, size_t key, Value value) {
+  KeyColumn& column = keys_[key];
+  if (column.is_whole) {
+    if (const auto* whole = std::get_if<int64_t>(&value)) {
+      column.wholes[group] = *whole;
+      return;
+    }
+    column.values.assign(column.wholes.begin(), column.wholes.end());
+    column.wholes = {};
+    column.is_whole = false;
+  }
+  column.values[group] = std::move(value);
+}
+
+Value ExactGroups::TakeKey(size_t group, size_t key) {
+  KeyColumn& column = keys_[key];
+  return column.is_whole ? Value(column.wholes[group]) : std::move(column.values[group]);
+}
+
 void ExactGroups::SetMeasure(size_t group, size_t measure, ExactNumber number) {
-  Column& column = measures_[measure];
+  Numbers& column = measures_[measure];
   if (column.is_list) {
     column.lists[group] = std::get<std::vector<uint64_t>>(std::move(number));
   } else {
@@ -42,37 +72,47 @@ void ExactGroups::SetMeasure(size_t group, size_t measure, ExactNumber number) {
 }
 
 ExactNumber ExactGroups::Measure(size_t group, size_t measure) const {
-  const Column& column = measures_[measure];
+  const Numbers& column = measures_[measure];
   if (column.is_list) return column.lists[group];
   return column.wholes[group];
 }
 
 ExactGroup ExactGroups::At(size_t group) const {
   ExactGroup copy{.keys = {}, .units = units_[group], .measures = {}};
-  for (size_t k = 0; k < width_; ++k) copy.keys.push_back(Key(group, k));
+  for (size_t k = 0; k < keys_.size(); ++k) copy.keys.push_back(Key(group, k));
   for (size_t m = 0; m < measures_.size(); ++m) copy.measures.push_back(Measure(group, m));
   return copy;
 }
 
 bool ExactGroups::IsBefore(size_t one, size_t other) const {
-  for (size_t k = 0; k < width_; ++k) {
-    if (Key(one, k) < Key(other, k)) return true;
-    if (Key(other, k) < Key(one, k)) return false;
+  for (const KeyColumn& key : keys_) {
+    if (key.is_whole) {
+      if (key.wholes[one] != key.wholes[other]) return key.wholes[one] < key.wholes[other];
+      continue;
+    }
+    if (key.values[one] < key.values[other]) return true;
+    if (key.values[other] < key.values[one]) return false;
   }
   return false;
 }
 
 bool ExactGroups::HaveSameKeys(size_t one, size_t other) const {
-  for (size_t k = 0; k < width_; ++k) {
-    if (!(Key(one, k) == Key(other, k))) return false;
-  }
-  return true;
+  return std::all_of(keys_.begin(), keys_.end(), [&](const KeyColumn& key) {
+    return key.is_whole ? key.wholes[one] == key.wholes[other]
+                        : key.values[one] == key.values[other];
+  });
 }
 
 void ExactGroups::Swap(size_t one, size_t other) {
-  for (size_t k = 0; k < width_; ++k) std::swap(Key(one, k), Key(other, k));
+  for (KeyColumn& key : keys_) {
+    if (key.is_whole) {
+      std::swap(key.wholes[one], key.wholes[other]);
+    } else {
+      std::swap(key.values[one], key.values[other]);
+    }
+  }
   std::swap(units_[one], units_[other]);
-  for (Column& measure : measures_) {
+  for (Numbers& measure : measures_) {
     if (measure.is_list) {
       measure.lists[one].swap(measure.lists[other]);
     } else {

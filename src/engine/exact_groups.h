@@ -29,8 +29,9 @@ class ExactGroups {
   void Resize(size_t size);
   void Add(const ExactGroup& group);
 
-  Value& Key(size_t group, size_t key) { return keys_[group * width_ + key]; }
-  const Value& Key(size_t group, size_t key) const { return keys_[group * width_ + key]; }
+  Value Key(size_t group, size_t key) const;
+  void SetKey(size_t group, size_t key, Value value);
+  Value TakeKey(size_t group, size_t key);  // nobody asks for it again
   uint64_t& Units(size_t group) { return units_[group]; }
   uint64_t Units(size_t group) const { return units_[group]; }
   // A number is of the measure's kind.
@@ -45,7 +46,14 @@ class ExactGroups {
   bool HaveSameKeys(size_t one, size_t other) const;
 
  private:
-  struct Column {
+  // Whole numbers, as most keys are, take eight bytes each; the first other value, NULL included,
+  // makes values of them all.
+  struct KeyColumn {
+    std::vector<int64_t> wholes = {};
+    std::vector<Value> values = {};
+    bool is_whole = true;
+  };
+  struct Numbers {
     bool is_list = false;
     std::vector<Int128> wholes;
     std::vector<std::vector<uint64_t>> lists;
@@ -54,10 +62,9 @@ class ExactGroups {
   bool IsBefore(size_t one, size_t other) const;
   void Swap(size_t one, size_t other);
 
-  size_t width_;  // keys of a group
-  std::vector<Value> keys_;
+  std::vector<KeyColumn> keys_;
   std::vector<uint64_t> units_;
-  std::vector<Column> measures_;
+  std::vector<Numbers> measures_;
 };
 
 }  // namespace tacit::engine

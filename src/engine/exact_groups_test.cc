@@ -48,6 +48,20 @@ TEST(ExactGroups, SortByKeysAndStayWhole) {
   }
 }
 
+TEST(ExactGroups, KeysAreTheSameWhateverComesBehindWholeNumbers) {
+  for (const Value& last : {Value(int64_t{-3}), Value(), Value(std::string("x")), Value(2.5)}) {
+    ExactGroups groups(1, {});
+    for (const int64_t n : {5, -7}) groups.Add({.keys = {Value(n)}, .units = 0, .measures = {}});
+    groups.Add({.keys = {last}, .units = 0, .measures = {}});
+    EXPECT_EQ(groups.Key(0, 0), Value(int64_t{5}));
+    EXPECT_EQ(groups.Key(2, 0), last);
+    std::vector<Value> keys = {Value(int64_t{5}), Value(int64_t{-7}), last};
+    std::sort(keys.begin(), keys.end());
+    groups.Sort();
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(groups.TakeKey(i, 0), keys[i]);
+  }
+}
+
 TEST(ExactGroups, WithoutKeysThereIsOneAndKeysAreCompared) {
   ExactGroups one(0, {false});
   one.Add({.keys = {}, .units = 0, .measures = {ExactNumber(Int128{-7})}});

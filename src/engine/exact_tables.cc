@@ -2,23 +2,14 @@
 
 namespace tacit::engine {
 
-std::string Arrange(const plan::Release& release, ExactGroups groups, ExactRelease* exact) {
+std::string Arrange(const plan::Release& release, ExactGroups& groups) {
   groups.Sort();
-  if (!std::holds_alternative<plan::AllGroups>(release.selection)) {
-    *exact = PrivateTable{Sensitive<ExactGroups>(std::move(groups))};
-    return "";
-  }
+  if (!std::holds_alternative<plan::AllGroups>(release.selection)) return "";
   if (release.keys.empty() && groups.size() != 1) return "not one row";
-  ExactTable table;
-  for (size_t i = 0; i < groups.size(); ++i) {
+  for (size_t i = 1; i < groups.size(); ++i) {
     // Noise would be drawn for it twice, and paid for once.
-    if (i > 0 && groups.HaveSameKeys(i - 1, i)) return "a key came twice";
-    ExactGroup group = groups.At(i);
-    ExactRow row{.keys = std::move(group.keys), .measures = {}};
-    for (ExactNumber& number : group.measures) row.measures.emplace_back(std::move(number));
-    table.rows.push_back(std::move(row));
+    if (groups.HaveSameKeys(i - 1, i)) return "a key came twice";
   }
-  *exact = std::move(table);
   return "";
 }
 

@@ -1,37 +1,22 @@
 #pragma once
 
-#include <variant>
-#include <vector>
+#include <string>
 
 #include "base/sensitive.h"
 #include "engine/exact_groups.h"
 #include "engine/result_table.h"
 #include "plan/private_plan.h"
 
-// What the engine found, before noise. The number of rows, their order and the keys are public only
-// where the plan made them so; everything else is Sensitive from the moment it leaves the adapter.
-
 namespace tacit::engine {
 
-// One row for every public key, whether people match it or not. Sorted by keys.
-struct ExactRow {
-  std::vector<Value> keys;
-  std::vector<Sensitive<ExactNumber>> measures;
-};
-struct ExactTable {
-  std::vector<ExactRow> rows;
-};
+// What the engine found for a release, before noise: groups, sorted by their keys. Where the plan
+// lists the keys there is one for each, whether people match it or not; elsewhere a group exists
+// because somebody is in it, and how many there are is as private as their keys. Either way it is
+// one Sensitive value from the moment it leaves the adapter, and the mechanism says what is shown.
+using ExactRelease = Sensitive<ExactGroups>;
 
-// Groups that exist because somebody is in them: how many there are is as private as their keys,
-// so the whole list is one Sensitive value. Sorted by keys.
-struct PrivateTable {
-  Sensitive<ExactGroups> groups;
-};
-
-using ExactRelease = std::variant<ExactTable, PrivateTable>;
-
-// What an engine found for a release, in whatever order. Says what is wrong with it; empty when
-// nothing is: the noise draws in the order of the keys, once for each.
-std::string Arrange(const plan::Release& release, ExactGroups groups, ExactRelease* exact);
+// Puts what an engine found for a release, in whatever order, into that of the keys. Says what is
+// wrong with it; empty when nothing is: the noise draws in the order of the keys, once for each.
+std::string Arrange(const plan::Release& release, ExactGroups& groups);
 
 }  // namespace tacit::engine

@@ -28,8 +28,9 @@ std::string Text(const Numeric& value) {
   return negative ? "-" + text : text;
 }
 
-// The shortest digits that read back as the same double; an exponent where PostgreSQL has one.
-std::string Text(double value) {
+// The shortest digits that read back as the same number; an exponent where PostgreSQL has one.
+template <class Number>
+std::string ShortestText(Number value, int exponent_from) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "Infinity" : "-Infinity";
   char buffer[64];
@@ -37,10 +38,11 @@ std::string Text(double value) {
       std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific);
   const std::string text(buffer, scientific.ptr);
   const int exponent = std::stoi(text.substr(text.find('e') + 1));
-  if (exponent < -4 || exponent >= 15) return text;
+  if (exponent < -4 || exponent >= exponent_from) return text;
   const auto fixed = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed);
   return std::string(buffer, fixed.ptr);
 }
+std::string Text(double value) { return ShortestText(value, 15); }
 
 std::string Text(const Date& value) {
   if (value.days == std::numeric_limits<int32_t>::max()) return "infinity";
@@ -82,25 +84,35 @@ std::string Text(const Timestamp& value) {
          (value.with_zone ? "+00" : "");
 }
 
+// A positive part after a negative one shows its sign.
 std::string Text(const Interval& value) {
   std::string text;
-  const auto part = [&text](int64_t amount, const char* unit) {
+  bool after_negative = false;
+  const auto part = [&](int64_t amount, const char* unit) {
     if (amount == 0) return;
     if (!text.empty()) text += ' ';
-    text += std::to_string(amount) + " " + unit + (amount == 1 || amount == -1 ? "" : "s");
+    if (after_negative && amount > 0) text += '+';
+    text += std::to_string(amount) + " " + unit + (amount == 1 ? "" : "s");
+    after_negative = amount < 0;
   };
   part(value.months / 12, "year");
   part(value.months % 12, "mon");
   part(value.days, "day");
   if (value.micros != 0 || text.empty()) {
     if (!text.empty()) text += ' ';
-    if (value.micros < 0) text += '-';
+    if (value.micros < 0) {
+      text += '-';
+    } else if (after_negative) {
+      text += '+';
+    }
     text += Text(Time{value.micros < 0 ? -value.micros : value.micros});
   }
   return text;
 }
 
 }  // namespace
+
+std::string RealText(double value) { return ShortestText(static_cast<float>(value), 6); }
 
 std::string ToText(const Value& value) {
   return std::visit([](const auto& held) { return Text(held); }, value);

@@ -47,5 +47,7 @@ inline bool IsNull(const Value& value) { return value.index() == 0; }
 // As PostgreSQL prints it: t and f, 2024-02-29, 1e+20, 12.50. NULL is the empty text; the caller
 // tells the two apart.
 std::string ToText(const Value& value);
+// A number of a column of type real: the shortest text that reads back as the same real.
+std::string RealText(double value);
 
 }  // namespace tacit::engine

@@ -58,6 +58,14 @@ Result<answer::Answer> AnswerWithoutRows(std::vector<plan::OutputColumn> columns
                         .notices = {}};
 }
 
+// Rows are never shown, and that there is none says nothing about the data.
+constexpr char kPreviewNotice[] =
+    "these are the columns only: rows about people are not shown. RESET tacit.previews makes this "
+    "a refusal again, which says what may be asked";
+bool IsPreview(const Request& request, const sql::Statement& statement) {
+  return request.previews && !statement.explain && IsAskingForRows(statement.query);
+}
+
 using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
 
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
@@ -136,9 +144,17 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
       TACIT_TRY(auto columns, DescribeQuery(request, services));
       return AnswerWithoutRows(std::move(columns), request, services);
     }
-    TACIT_TRY(plan::PrivatePlan made, PlanOf(statement.query, request, services));
+    Result<plan::PrivatePlan> planned = PlanOf(statement.query, request, services);
+    if (!planned.ok() && IsPreview(request, statement)) {
+      TACIT_TRY(auto columns, DescribeQuery(request, services));
+      TACIT_TRY(answer::Answer shape, AnswerWithoutRows(std::move(columns), request, services));
+      shape.notices.push_back(kPreviewNotice);
+      return shape;
+    }
+    TACIT_TRY(plan::PrivatePlan made, std::move(planned));
     if (statement.explain) {
-      TACIT_TRY(const answer::Explanation explanation, Explain(std::move(made), request, services));
+      TACIT_TRY(answer::Explanation explanation, Explain(std::move(made), request, services));
+      explanation.verbose = statement.verbose;
       return answer::AnswerOf(explanation);
     }
     recent = KeepPlan(std::move(made), request, services);
@@ -161,7 +177,9 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
-  return Explain(std::move(plan), request, services);
+  TACIT_TRY(answer::Explanation explanation, Explain(std::move(plan), request, services));
+  explanation.verbose = statement.verbose;
+  return explanation;
 }
 
 Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
@@ -176,6 +194,11 @@ Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
   }
   if (!statement.explain && IsZeroRowProbe(statement.query)) {
     return ShapeOfProbe(statement.query, services.policy, services.schema);
+  }
+  if (IsPreview(request, statement)) {
+    Result<std::vector<plan::OutputColumn>> shape =
+        ShapeOfProbe(statement.query, services.policy, services.schema);
+    if (shape.ok()) return shape;
   }
   return std::move(plan).error();
 }

@@ -378,9 +378,12 @@ TEST_F(AnswerQueryTest, ABudgetThatIsSpentRefusesBeforeTheEngine) {
 
 TEST_F(AnswerQueryTest, ExplainChargesNothingAndRunsNothing) {
   Services services = ServicesNow();
-  const Result<answer::Explanation> told = ExplainQuery(
-      {.text = "SELECT avg(age) FROM people", .analyst = "", .request_id = "", .wish = {}},
-      services);
+  const Result<answer::Explanation> told =
+      ExplainQuery({.text = "EXPLAIN VERBOSE SELECT avg(age) FROM people",
+                    .analyst = "",
+                    .request_id = "",
+                    .wish = {}},
+                   services);
   ASSERT_TRUE(told.ok());
   EXPECT_EQ(told->plan.cost.epsilon, Rational(2, 5));
   EXPECT_EQ(told->privacy.remaining.epsilon, Rational(3, 5));
@@ -391,6 +394,9 @@ TEST_F(AnswerQueryTest, ExplainChargesNothingAndRunsNothing) {
   const Result<answer::Answer> same = Ask("EXPLAIN SELECT avg(age) FROM people");
   ASSERT_TRUE(same.ok());
   EXPECT_THAT(engine::ToText(same->rows[0][0]), HasSubstr("price: epsilon 0.4"));
+  for (const auto& row : same->rows) {
+    EXPECT_THAT(engine::ToText(row[0]), Not(HasSubstr("SELECT"))) << "the SQL is for VERBOSE";
+  }
   EXPECT_EQ(engine_->runs, 0);
   EXPECT_EQ(ledger_->ReadHead()->records, 1);
 }

@@ -75,7 +75,7 @@ class CarryOutTest : public ::testing::Test {
   }
   Interview NewInterview() { return Interview(folder_.ledger()); }
 
-  const Folder folder_;
+  const Folder folder_{};
   ledger::Ledger ledger_ = ledger::testing::MakeLedger(folder_);
   tacit::testing::SeededEntropy entropy_{7};
 };

@@ -43,6 +43,7 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
                                .policy_version = terms->policy_version,
                                .data_version = policy.data_version,
                                .declarations = terms->declarations,
+                               .question = request.text,
                                .public_tables = terms->public_tables,
                                .releases = {},
                                .limits = std::move(limits)};

@@ -33,6 +33,13 @@ bool IsFalse(const sql::Expression& condition) {
   return false;
 }
 
+bool Aggregates(const sql::Select& select) {
+  return select.having ||
+         std::any_of(select.items.begin(), select.items.end(), [](const sql::SelectItem& item) {
+           return sql::HasAggregate(item.expression);
+         });
+}
+
 class VisibleTables final : public sql::KnownTables {
  public:
   VisibleTables(const policy::Policy& policy, const policy::Schema& schema) {
@@ -44,14 +51,14 @@ class VisibleTables final : public sql::KnownTables {
         if (!table.is_public && table.IsHidden(column.name)) continue;
         sql::Type type = analysis::QueryTypeAbove(column.type);
         if (type.kind == sql::TypeKind::kUnknown) type.kind = sql::TypeKind::kText;
-        columns.push_back({policy::FoldedName(column.name), type});
+        columns.push_back({column.name, type});
       }
     }
   }
   const std::vector<sql::TypedColumn>* Find(const std::string& schema,
                                             const std::string& name) const override {
     if (!schema.empty() && schema != "public" && schema != "main") return nullptr;
-    const auto found = tables_.find(name);
+    const auto found = tables_.find(policy::FoldedName(name));
     return found == tables_.end() ? nullptr : &found->second;
   }
 
@@ -64,11 +71,12 @@ class VisibleTables final : public sql::KnownTables {
 bool IsZeroRowProbe(const sql::Query& query) {
   if (IsLiteral(query->limit, sql::LiteralKind::kInteger, "0")) return true;
   const auto* select = sql::As<sql::Select>(query);
-  if (select == nullptr || !select->where || select->having) return false;
-  const bool aggregates =
-      std::any_of(select->items.begin(), select->items.end(),
-                  [](const sql::SelectItem& item) { return sql::HasAggregate(item.expression); });
-  return !aggregates && IsFalse(select->where);
+  return select != nullptr && select->where && !Aggregates(*select) && IsFalse(select->where);
+}
+
+bool IsAskingForRows(const sql::Query& query) {
+  const auto* select = sql::As<sql::Select>(query);
+  return select != nullptr && select->group_by.empty() && !Aggregates(*select);
 }
 
 Result<std::vector<plan::OutputColumn>> ShapeOfProbe(const sql::Query& query,

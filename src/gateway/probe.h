@@ -16,6 +16,9 @@ namespace tacit::gateway {
 // LIMIT 0, or a condition without columns that is false, in a query that aggregates nothing.
 bool IsZeroRowProbe(const sql::Query& query);
 
+// A query that aggregates nothing and groups nothing: it asks for rows as they are.
+bool IsAskingForRows(const sql::Query& query);
+
 // The columns over the tables and visible columns of the policy; hidden columns are not there.
 Result<std::vector<plan::OutputColumn>> ShapeOfProbe(const sql::Query& query,
                                                      const policy::Policy& policy,

@@ -30,6 +30,9 @@ struct Request {
   std::string analyst;     // empty: the owner asks
   std::string request_id;  // empty: none; the same id never charges twice
   plan::Wish wish;
+  // A question for rows is answered by its columns and no row, instead of being refused: for tools
+  // that learn a table's shape from its first rows.
+  bool previews = false;
   std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
   // What now() is, in microseconds since 1970 and rounded (moment.h); absent: it is refused.
   std::optional<int64_t> now = {};

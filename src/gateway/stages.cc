@@ -6,12 +6,14 @@
 #include "answer/assemble.h"
 #include "engine/duckdb/database/errors.h"
 #include "gateway/carry_out.h"
+#include "plan/above/margins.h"
 
 namespace tacit::gateway {
 
 Result<Done> Stages::Prepare(const ledger::Receipt& quote) {
   services_.engine.WorkFor(price_.analyst);
   label_.Add(plan_.post_sql);
+  label_.Add(plan_.margin_sql);
   const bool all_stored =
       std::all_of(quote.releases.begin(), quote.releases.end(),
                   [](const ledger::GrantedRelease& release) { return release.bytes.has_value(); });
@@ -71,7 +73,8 @@ Result<Done> Stages::PrepareEngine() {
       if (constant != nullptr) TACIT_CHECK(post_processing_->Check(constant->sql));
     }
   }
-  return post_processing_->Check(plan_.post_sql);
+  TACIT_CHECK(post_processing_->Check(plan_.post_sql));
+  return plan_.margin_sql.empty() ? Done{} : post_processing_->Check(plan_.margin_sql);
 }
 
 // Into the locked instance as well; while that is not open, Rows will do it.
@@ -108,13 +111,12 @@ Result<std::vector<engine::Value>> Stages::ParametersOf(const plan::Release& rel
   return values;
 }
 
-Result<Sensitive<engine::ExactRelease>> Stages::Exact(size_t index) {
+Result<engine::ExactRelease> Stages::Exact(size_t index) {
   const plan::Release& release = plan_.releases[index];
   // Stored answers are never taken away, so what the quote found the charge finds as well.
   TACIT_ASSERT(!columns_.empty());
   TACIT_TRY(const std::vector<engine::Value> parameters, ParametersOf(release));
-  TACIT_TRY(engine::ExactRelease exact, services_.engine.Run(release, parameters));
-  return Sensitive<engine::ExactRelease>(std::move(exact));
+  return services_.engine.Run(release, parameters);
 }
 
 Result<const std::string*> Stages::Take(size_t index, std::string released) {
@@ -137,18 +139,46 @@ Result<engine::ResultTable> Stages::Rows() {
       post_processing_->Fill(plan_.releases[i].name, tables_[i]);
     }
   }
-  TACIT_TRY(engine::ResultTable table, post_processing_->Run(plan_.post_sql));
-  TACIT_ASSERT(table.columns.size() == plan_.columns.size());
+  TACIT_TRY(engine::ResultTable table,
+            post_processing_->Run(HasMargins() ? plan_.margin_sql : plan_.post_sql));
+  TACIT_ASSERT(table.columns.size() >= plan_.columns.size());
   if (may_keep) services_.kept_results.Keep(label_, table);
   post_processing_.reset();
   return table;
 }
 
+bool Stages::HasMargins() const {
+  size_t rows = 0;
+  for (const auto& table : tables_) rows += table->size();
+  return !plan_.margin_sql.empty() && rows <= plan::kRowsWithMarginsMax;
+}
+
+namespace {
+
+// What stands behind the columns of each row, by itself.
+engine::PackedRows SplitMargins(size_t columns, engine::PackedRows& rows) {
+  engine::PackedRows shown;
+  engine::PackedRows margins;
+  for (const std::vector<engine::Value>& row : rows) {
+    const auto end = row.begin() + static_cast<ptrdiff_t>(columns);
+    shown.push_back({row.begin(), end});
+    margins.push_back({end, row.end()});
+  }
+  rows = std::move(shown);
+  return margins;
+}
+
+}  // namespace
+
 Result<answer::Answer> Stages::Finish(const ledger::Receipt& receipt) {
   TACIT_TRY(engine::ResultTable table, Rows());
   was_free_ = IsFree(receipt);
-  answer::Answer answer =
-      answer::Assemble(plan_, std::move(table.rows), answer::PrivacyOf(receipt, price_));
+  engine::PackedRows margins;
+  if (table.columns.size() > plan_.columns.size()) {
+    margins = SplitMargins(plan_.columns.size(), table.rows);
+  }
+  answer::Answer answer = answer::Assemble(plan_, std::move(table.rows), std::move(margins),
+                                           answer::PrivacyOf(receipt, price_));
   answer.room = std::move(table.room);
   return answer;
 }

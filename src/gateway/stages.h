@@ -25,7 +25,7 @@ class Stages {
   // As an engine that fails: how much memory exact groups took would be an answer.
   Error Unfinished() const;
   Result<Done> Replay(size_t index, std::string bytes);
-  Result<Sensitive<engine::ExactRelease>> Exact(size_t index);
+  Result<engine::ExactRelease> Exact(size_t index);
   answer::TableNoise MechanismOf(size_t index) const {
     return answer::TableNoise(plan_.releases[index], columns_[index]);
   }
@@ -43,6 +43,7 @@ class Stages {
   void Keep(size_t index, std::shared_ptr<const answer::TableInBytes> table);
   Result<std::vector<engine::Value>> ParametersOf(const plan::Release& release);
   Result<engine::ResultTable> Rows();
+  bool HasMargins() const;  // of the released rows; a public number
 
   const plan::PrivatePlan& plan_;
   const ledger::ChargeRequest& price_;

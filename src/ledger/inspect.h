@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <iosfwd>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,8 @@
 // charging. By the path of the ledger's file, or wherever it is kept (storage.h).
 
 namespace tacit::ledger {
+
+struct Addition;
 
 // Calls `each` for every record in order; stops at the first error and returns it.
 Result<Done> ForEachRecord(const std::string& path,
@@ -62,12 +66,29 @@ Result<Done> CheckDeclarations(Storage& storage, const Declarations& declaration
 
 // Accepts what is there as the ledger after a backup was restored or the head file was lost: the
 // owner's explicit act, recorded in the chain, because it may give budget back. A ledger that says
-// nothing of whose it is becomes that of `key`; one of another deployment is refused. Refused while
-// any program has the ledger open: it would go on with the head that is replaced here.
+// nothing of whose it is becomes that of `key`; one of another deployment is refused, unless
+// `new_key` says that the deployment's own key is another one from now on: what was stored under
+// the old one is then never replayed. Refused while any program has the ledger open: it would go on
+// with the head that is replaced here, and with it the one at `witness`, if one is named.
 Result<Head> AcceptRestored(const std::string& path, const std::string& reason,
-                            const std::string& key = "");
+                            const std::string& key = "", const std::string& witness = "",
+                            bool new_key = false);
 // `storage` was opened so that nobody else has it open.
 Result<Head> AcceptRestored(Storage& storage, const std::string& reason,
-                            const std::string& key = "");
+                            const std::string& key = "", bool new_key = false);
+
+// Makes the ledger at `path`, which is lost, of what `tacit ledger export` wrote, checks all of it,
+// and records that it did. Stored answers are not exported: they are asked, and paid, anew. Refuses
+// where a ledger is.
+Result<Head> ImportRecords(const std::string& path, std::istream& exported,
+                           const std::string& reason, const std::string& key = "",
+                           const std::string& witness = "");
+
+// The record with this hash, or nothing.
+Result<std::optional<int64_t>> FindByHash(const std::string& path, const std::string& hash);
+
+// For ImportRecords: everything that the new ledger holds.
+Result<Addition> AdditionOfExport(std::istream& exported, const std::string& reason,
+                                  const std::string& head_before, const std::string& key);
 
 }  // namespace tacit::ledger

@@ -42,9 +42,16 @@ struct ChargeRequest {
   std::string policy_version;
   int64_t data_version = 1;
   Declarations declarations;
+  std::string question = {};                    // as it was asked; empty: nothing to keep
   std::vector<std::string> public_tables = {};  // none of them may have been charged for
   std::vector<ReleaseWish> releases;
   Limits limits;  // from the policy, at each charge
+};
+
+// What the owner did to the data: which version it is now, and what was done. Never about whom.
+struct DataChange {
+  int64_t data_version = 1;
+  std::string what;  // "table replaced: visits"
 };
 
 // A stored release's place: the record that paid for it, and which of that record's releases.
@@ -96,6 +103,13 @@ struct OpenOptions {
   std::function<int64_t()> clock;
   // How long a charge waits for another process's charge before it is refused.
   int busy_timeout_ms = 10000;
+  // A file elsewhere that remembers the last acknowledged record as well: every file of the ledger
+  // put back together, with its head, is then still noticed. Empty: none.
+  std::string witness = {};
+  // Where the texts of charged questions are kept, and for how many days (questions/questions.h);
+  // without days none are, without a folder nothing is done about them.
+  std::string questions = {};
+  std::optional<int> questions_days = {};
   // Registered SQLite VFS to use; empty: the default one. Tests inject faults here.
   std::string vfs;
 };
@@ -151,6 +165,9 @@ class Ledger {
                                                    const std::string& request_id);
 
   Result<Head> ReadHead();
+
+  // Records that the owner changes the data; returns when that is on stable storage.
+  Result<Head> RecordChange(const DataChange& change);
 
   // Whether a charge could be written now: writes to the ledger's storage and waits for the disk,
   // without a record. The errors of Charge; after a failed write the ledger has stopped.

@@ -43,6 +43,9 @@ class ColumnMechanism {
   // chosen. ScaleUp is the noise's own measure of it, in the same unit, rounded up.
   virtual Integer ErrorAt95() const = 0;
   virtual Rational ScaleUp() const = 0;
+  // What is added to a number, in steps of the grid: the middle of each of so many equally likely
+  // parts, in rising order. Nothing where cells are chosen.
+  virtual std::vector<Integer> ErrorsOf(int) const { return {}; }
   // discrete_laplace: for programs.
   virtual std::string Name() const = 0;
   // "discrete Laplace noise of scale 10": for people. `scale` is ScaleUp in the column's own unit.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "accounting/cost.h"
 #include "base/testing/tape_entropy.h"
 #include "noise/discrete_gaussian/discrete_gaussian.h"
@@ -67,6 +69,33 @@ TEST(ColumnMechanism, SaysInWhatItsScaleIs) {
 
 TEST(ColumnMechanism, CountsTheMemoryOfItsCells) {
   EXPECT_GE(AnyMechanism(Median())->HeldBytes(), sizeof(QuantileSelection) + 3 * sizeof(uint64_t));
+}
+
+TEST(ColumnMechanism, ErrorsOfEquallyLikelyPartsAreTheLawsOwn) {
+  constexpr int kParts = 251;
+  for (const AnyMechanism& mechanism : {AnyMechanism(Laplace()), AnyMechanism(Gaussian())}) {
+    const std::vector<Integer> errors = mechanism->ErrorsOf(kParts);
+    ASSERT_EQ(errors.size(), static_cast<size_t>(kParts));
+    EXPECT_TRUE(std::is_sorted(errors.begin(), errors.end()));
+    EXPECT_EQ(errors[kParts / 2], 0);
+    int within = 0;
+    for (int i = 0; i < kParts; ++i) {
+      const Integer& error = errors[static_cast<size_t>(i)];
+      EXPECT_EQ(error, -errors[static_cast<size_t>(kParts - 1 - i)]);
+      within += abs(error) <= mechanism->ErrorAt95() ? 1 : 0;
+    }
+    EXPECT_GE(within, 238) << mechanism->Name();
+    EXPECT_LE(within, 244) << mechanism->Name();
+    // A part of its own samples lies below each quarter of the errors: 4,000 draws, five
+    // deviations.
+    SeededEntropy entropy(7);
+    int below = 0;
+    for (int i = 0; i < 4000; ++i) {
+      below += ToInteger(mechanism->Apply(Int128{0}, entropy)) <= errors[kParts / 4] ? 1 : 0;
+    }
+    EXPECT_NEAR(below / 4000.0, 0.25, 0.05) << mechanism->Name();
+  }
+  EXPECT_TRUE(AnyMechanism(Median())->ErrorsOf(kParts).empty());
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "base/numbers/rational.h"
 
 namespace tacit::noise {
@@ -8,6 +10,10 @@ namespace tacit::noise {
 // of public parameters in floating point: nothing private and no privacy parameter depends on them.
 Integer LaplaceErrorAt95(const Rational& scale);
 Integer GaussianErrorAt95(const Rational& sigma_squared);
+
+// The errors in the middle of each of `parts` equally likely parts, in rising order.
+std::vector<Integer> LaplaceErrors(const Rational& scale, int parts);
+std::vector<Integer> GaussianErrors(const Rational& sigma_squared, int parts);
 
 // The smallest whole loss that a choice with weights e^(rate * utility) among so many candidates
 // exceeds at most once in twenty, whatever the utilities are: ln(candidates / 5 %) / rate.

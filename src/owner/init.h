@@ -5,15 +5,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "owner/import/source.h"
 #include "owner/progress.h"
 
 namespace tacit::owner {
-
-// NAME=FILE of the command line; the file is CSV (with a header line) or Parquet.
-struct TableFile {
-  std::string table;
-  std::string file;
-};
 
 struct UnitColumn {
   std::string table;
@@ -24,6 +19,7 @@ struct InitRequest {
   std::string folder;
   std::vector<TableFile> tables;
   std::vector<UnitColumn> units;
+  CsvDialect dialect{};  // of all files that are CSV
   Progress progress;
 };
 

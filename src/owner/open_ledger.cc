@@ -1,6 +1,7 @@
 #include "owner/open_ledger.h"
 
 #include "ledger/of_policy.h"
+#include "ledger/questions/questions.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/keys/guarded_files.h"
 
@@ -12,6 +13,9 @@ Result<OpenedLedger> OpenLedger(const policy::Policy& policy) {
   TACIT_TRY(SecretBytes key, ReadDeploymentKey(policy));
   ledger::OpenOptions options;
   options.key = key.view();
+  options.witness = std::get<policy::SqliteLedger>(policy.ledger).witness;
+  options.questions = ledger::Questions::FolderOf(path);
+  options.questions_days = policy.server.questions_days;
   TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(path, options));
   return OpenedLedger{.ledger = std::move(ledger), .path = std::move(path), .key = std::move(key)};
 }

@@ -46,4 +46,14 @@ Progress Between(const Progress& whole, double from, double to) {
   };
 }
 
+Progress PartOf(const Progress& whole, const std::vector<double>& weights, size_t part) {
+  double all = 0, before = 0;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    all += weights[i];
+    if (i < part) before += weights[i];
+  }
+  if (all <= 0) return Between(whole, 0, 100);
+  return Between(whole, 100 * before / all, 100 * (before + weights.at(part)) / all);
+}
+
 }  // namespace tacit::owner

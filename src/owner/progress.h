@@ -5,6 +5,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "engine/duckdb/database/database.h"
 
@@ -40,5 +41,9 @@ std::optional<engine::duckdb::Failure> RunWithProgress(
 
 // The progress of one part of the work: its 0 and 100 are these percentages of the whole.
 Progress Between(const Progress& whole, double from, double to);
+
+// The progress of one of several parts that follow each other, each as much work as its weight
+// says.
+Progress PartOf(const Progress& whole, const std::vector<double>& weights, size_t part);
 
 }  // namespace tacit::owner

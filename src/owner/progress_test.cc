@@ -24,6 +24,21 @@ TEST(Progress, APartReportsItsShareOfTheWhole) {
   EXPECT_FALSE(Between(nullptr, 0, 100));
 }
 
+TEST(Progress, PartsFollowEachOtherByTheirWeight) {
+  std::vector<double> seen;
+  const Progress whole = [&](const std::string&, double percent) {
+    seen.push_back(percent);
+    return true;
+  };
+  for (size_t part = 0; part < 3; ++part) {
+    const Progress own = PartOf(whole, {1, 8, 1}, part);
+    own("t", 0);
+    own("t", 100);
+  }
+  EXPECT_EQ(seen, (std::vector<double>{0, 10, 10, 90, 90, 100}));
+  EXPECT_FALSE(PartOf(nullptr, {1}, 0));
+}
+
 TEST(Progress, AStatementRunsToItsEndOrIsInterrupted) {
   const Database database = Database::OpenInMemory({.threads = 1}).value();
   Connection connection = database.Connect().value();

@@ -1,7 +1,7 @@
 #include "owner/read_rows.h"
 
 #include "engine/duckdb/database/database.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 
 namespace tacit::owner {
 

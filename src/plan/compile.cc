@@ -1,18 +1,22 @@
 #include "plan/compile.h"
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/blocks/block_map.h"
-#include "analysis/catalog.h"
+#include "analysis/tables_above.h"
 #include "analysis/types.h"
 #include "plan/above/finish.h"
+#include "plan/above/margins.h"
 #include "plan/above/post.h"
 #include "plan/fingerprint.h"
+#include "plan/left_out.h"
 #include "plan/price/draft.h"
 #include "plan/release_facts.h"
 #include "plan/room.h"
 #include "plan/tree/from_block.h"
 #include "plan/tree/walk.h"
+#include "plan/worth.h"
 #include "sql/functions/own_functions.h"
 #include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
@@ -82,8 +86,7 @@ class Compiler {
     plan_.fingerprint = FingerprintOf(facts_, fingerprints_);
     for (size_t i = 0; i < drafts_.size(); ++i) TACIT_CHECK(AddBlock(i));
     AddPublicReads();
-    if (wish.intervals) AddIntervals(facts_, drafts_, priced_);
-    TACIT_TRY(plan_.post_sql, PostSql(facts_.post, facts_, drafts_, priced_));
+    TACIT_CHECK(AddPost(wish.intervals));
     AddColumns();
     for (const Release& release : plan_.releases) Add(plan_.cost, release.cost);
     if (!plan_.releases.empty()) {
@@ -131,13 +134,38 @@ class Compiler {
       release.cost.delta += noisy->mechanism.delta().value;
     }
     release.scales = ScalesOf(release);
-    const std::string notice = NoticeOf(release.selection);
-    const bool is_new =
-        std::find(plan_.notices.begin(), plan_.notices.end(), notice) == plan_.notices.end();
-    if (!notice.empty() && is_new) plan_.notices.push_back(notice);
+    AddNotice(NoticeOf(release.selection));
+    for (std::string& notice : LeftOutNotices(block)) AddNotice(std::move(notice));
+    for (std::string& notice : WorthNotices(block, release.measures)) AddNotice(std::move(notice));
     release_of_block_.push_back(plan_.releases.size());
     plan_.releases.push_back(std::move(release));
     return Done{};
+  }
+
+  Result<Done> AddPost(bool intervals) {
+    const std::vector<size_t> margins = ColumnsWithMargins(facts_);
+    Widened plain{.query = facts_.post, .columns = facts_.columns, .places = {}};
+    Widened computed = plain;
+    if (intervals) {
+      plain = WithIntervals(facts_, drafts_, priced_, margins, false);
+      computed = WithIntervals(facts_, drafts_, priced_, margins, true);
+    }
+    if (!margins.empty()) {
+      TACIT_TRY(plan_.margin_sql, MarginSql(computed.query, facts_, drafts_, priced_));
+    }
+    for (size_t i = 0; i < margins.size(); ++i) {
+      margin_of_column_[intervals ? plain.places[margins[i]] : margins[i]] = i;
+    }
+    facts_.post = plain.query;
+    facts_.columns = std::move(plain.columns);
+    TACIT_TRY(plan_.post_sql, PostSql(facts_.post, facts_, drafts_, priced_));
+    return Done{};
+  }
+
+  void AddNotice(std::string notice) {
+    const bool is_new =
+        std::find(plan_.notices.begin(), plan_.notices.end(), notice) == plan_.notices.end();
+    if (!notice.empty() && is_new) plan_.notices.push_back(std::move(notice));
   }
 
   Result<Done> AddParameters(Release& release, const analysis::Block& block) {
@@ -164,7 +192,7 @@ class Compiler {
     for (const analysis::PublicRead& read : facts_.public_reads) {
       tree::PublicColumns rows{.table = read.table, .columns = {}};
       for (const policy::SchemaColumn& column : read.columns) {
-        rows.columns.emplace_back(column.name, policy::FoldedName(column.name));
+        rows.columns.emplace_back(column.name, column.name);
       }
       plan_.public_tables.push_back({.name = read.name, .rows = std::move(rows)});
     }
@@ -183,7 +211,7 @@ class Compiler {
     node.body = std::move(elements);
     node.order_by.clear();
     const Result<std::vector<sql::TypedColumn>> columns =
-        sql::ColumnsOf(sql::Query(std::move(node)), analysis::ReleasedCatalog(facts_));
+        sql::ColumnsOf(sql::Query(std::move(node)), analysis::TablesAbove(facts_));
     if (!columns.ok()) return std::nullopt;
     const sql::Type first = columns->front().type;
     for (const sql::TypedColumn& element : *columns) {
@@ -210,6 +238,8 @@ class Compiler {
                                    .moe95 = estimate.moe95,
                                    .condition = estimate.condition};
       }
+      const auto margin = margin_of_column_.find(i);
+      if (margin != margin_of_column_.end()) output.margin = margin->second;
       plan_.columns.push_back(std::move(output));
     }
   }
@@ -220,6 +250,7 @@ class Compiler {
   std::vector<PricedBlock> priced_;
   std::vector<std::string> fingerprints_;
   std::vector<std::optional<size_t>> release_of_block_;
+  std::map<size_t, size_t> margin_of_column_;
   PrivatePlan plan_;
 };
 

@@ -23,11 +23,8 @@ std::string TextOf(const policy::KeyValue& value) {
   using Kind = policy::KeyValue::Kind;
   if (value.kind == Kind::kNumber) return "number " + ToString(value.number);
   if (value.kind == Kind::kBoolean) return value.truth ? "true" : "false";
+  if (value.kind == Kind::kNull) return "null";
   return "text " + value.text;
-}
-
-std::string TextOf(const policy::Month& month) {
-  return std::to_string(month.year) + "-" + std::to_string(month.month);
 }
 
 // The groups of a public key are the list's: another list, another released table. What a public
@@ -42,8 +39,10 @@ void AddKeyList(std::string& text, const policy::KeyList& keys) {
   } else if (const auto* range = std::get_if<policy::KeyRange>(&keys)) {
     Line(text, "key range",
          ToString(range->from) + " " + ToString(range->to) + " " + ToString(range->step));
-  } else if (const auto* months = std::get_if<policy::KeyMonths>(&keys)) {
-    Line(text, "key months", TextOf(months->first) + " " + TextOf(months->last));
+  } else if (const auto* calendar = std::get_if<policy::KeyCalendar>(&keys)) {
+    Line(text, "key calendar",
+         std::string(policy::WordOf(calendar->step)) + " " + policy::InstantText(calendar->first) +
+             " " + policy::InstantText(calendar->last));
   } else {
     const auto& table = std::get<policy::KeysOfTable>(keys);
     Line(text, "key table", policy::FoldedName(table.table));
@@ -56,6 +55,7 @@ void AddKey(std::string& text, const analysis::Key& key) {
   for (const analysis::KeySource& source : key.sources) {
     Line(text, "listed", source.column.table + " " + policy::FoldedName(source.column.column));
     AddKeyList(text, source.keys);
+    if (source.with_null) Line(text, "listed", "null");
   }
   for (const sql::Expression& outcome : key.outcomes) Line(text, "outcome", TextOf(outcome));
 }

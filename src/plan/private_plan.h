@@ -128,6 +128,9 @@ struct OutputColumn {
   ValueType type;
   bool is_array = false;             // of values of `type`
   std::optional<ColumnError> error;  // nothing for keys and for what is computed from noise freely
+  // Which of the margins beside each row is this column's: how far its number may be off, computed
+  // from what was released.
+  std::optional<size_t> margin = {};
 
   // As PostgreSQL shows it: bigint, double precision[].
   std::string TypeName() const { return PostgresName(type) + (is_array ? "[]" : ""); }
@@ -137,6 +140,9 @@ struct PrivatePlan {
   std::vector<Release> releases;
   std::vector<PublicTable> public_tables;
   std::string post_sql;  // DuckDB; its columns are `columns`, in order
+  // The same with margins after the columns, where there are any: takes longer, and is for answers
+  // of few rows (above/margins.h).
+  std::string margin_sql = {};
   std::vector<OutputColumn> columns;
   Cost cost;  // of all releases together
   std::vector<std::string> notices;

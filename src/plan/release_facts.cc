@@ -69,7 +69,7 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
   }
   for (const analysis::Key& key : block.keys) {
     const std::string text = sql::PrintCanonical(key.expression);
-    sentences.push_back(key.IsPublic() ? text + " has public keys: all are shown"
+    sentences.push_back(key.IsPublic() ? text + " has public keys: all of the list are shown"
                                        : text + " has private keys: shown by a threshold");
   }
   return sentences;

@@ -300,7 +300,21 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"  t: {unit: row, columns: {a: {keys: []}}}\n", "10:38", "empty", "at least one"},
         Mistake{"  t: {unit: row, columns: {a: {keys: [x, x]}}}\n", "10:42", "twice", "keep one"},
         Mistake{"  t: {unit: row, columns: {a: {keys: [1, 1.0]}}}\n", "10:42", "twice", "keep one"},
-        Mistake{"  t: {unit: row, columns: {a: {keys: [x, null]}}}\n", "10:42", "NULL", "coalesce"},
+        Mistake{"  t: {unit: row, columns: {a: {keys: [null, x, null]}}}\n", "10:48", "twice",
+                "keep one"},
+        Mistake{"  t: {unit: row, columns: {a: {keys: {from: 2024-01-02, to: 2024-03-01, step: "
+                "month}}}}\n",
+                "10:45", "no month begins", "from: 2024-01-01"},
+        Mistake{"  t: {unit: row, columns: {a: {keys: {from: 2024-01-01, to: 2023-03-01}}}}\n",
+                "10:38", "end before they begin", "earlier"},
+        Mistake{"  t: {unit: row, columns: {a: {keys: {from: 2024-01-01, to: 7, step: day}}}}\n",
+                "10:61", "no day", "2020-01-31"},
+        Mistake{"  t: {unit: row, columns: {a: {keys: {from: 2024-01-01, to: 2024-03-01, step: "
+                "3}}}}\n",
+                "10:79", "no part of a calendar", "quarter"},
+        Mistake{"  t: {unit: row, columns: {a: {keys: {from: 1900-01-01, to: 2100-01-01, step: "
+                "hour}}}}\n",
+                "10:38", "more than 1000000 keys", "larger step"},
         Mistake{"  t: {unit: row, columns: {a: {keys: x}}}\n", "10:38", "a list or a rule",
                 "months"},
         Mistake{"  t: {unit: row, columns: {a: {keys: {from: 0, to: 9, step: 2}}}}\n", "10:38",

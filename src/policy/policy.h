@@ -157,7 +157,8 @@ struct TrinoEngine {
 using Engine = std::variant<DuckdbEngine, PostgresEngine, TrinoEngine>;
 
 struct SqliteLedger {
-  std::string path;  // resolved against the policy's folder
+  std::string path;          // resolved against the policy's folder
+  std::string witness = {};  // a second head file, elsewhere; resolved; empty: none
 };
 struct PostgresLedger {
   std::string dsn;
@@ -186,7 +187,8 @@ struct Server {
   Unprepared unprepared = Unprepared::kPrepare;
   NowUnit now = NowUnit::kDay;
   std::optional<Tls> tls;
-  std::vector<AddressRange> proxies;  // whose word on where a client comes from is taken
+  std::optional<int> questions_days = 90;  // how long texts of questions are kept; nothing: never
+  std::vector<AddressRange> proxies;       // whose word on where a client comes from is taken
 
   bool IsProxy(const std::string& address) const;
 };

@@ -1,25 +1,18 @@
 #include "policy/schema.h"
 
+#include "base/ascii.h"
+
 namespace tacit::policy {
-namespace {
-
-char FoldedLetter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-}  // namespace
 
 bool SameName(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (size_t i = 0; i < a.size(); ++i) {
-    if (FoldedLetter(a[i]) != FoldedLetter(b[i])) return false;
+    if (LowerLetter(a[i]) != LowerLetter(b[i])) return false;
   }
   return true;
 }
 
-std::string FoldedName(std::string_view name) {
-  std::string folded(name);
-  for (char& c : folded) c = FoldedLetter(c);
-  return folded;
-}
+std::string FoldedName(std::string_view name) { return InSmallLetters(name); }
 
 const SchemaColumn* SchemaTable::Find(std::string_view column) const {
   for (const SchemaColumn& candidate : columns) {

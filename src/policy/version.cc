@@ -41,9 +41,8 @@ void Write(Canonical& out, const ListedKeys& keys) {
 void Write(Canonical& out, const KeyRange& range) {
   out.Field("range").Field(range.from).Field(range.to).Field(range.step);
 }
-void Write(Canonical& out, const KeyMonths& months) {
-  out.Field("months").Field(int64_t{months.first.year}).Field(int64_t{months.first.month});
-  out.Field(int64_t{months.last.year}).Field(int64_t{months.last.month});
+void Write(Canonical& out, const KeyCalendar& calendar) {
+  out.Field("calendar").Field(WordOf(calendar.step)).Field(calendar.first).Field(calendar.last);
 }
 void Write(Canonical& out, const KeysOfTable& keys) {
   out.Field("table").Field(FoldedName(keys.table)).Field(FoldedName(keys.column));

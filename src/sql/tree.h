@@ -385,6 +385,7 @@ const T* As(const Query& query) {
 
 struct Statement {
   bool explain = false;  // EXPLAIN SELECT ...
+  bool verbose = false;  // EXPLAIN VERBOSE: with what the engines are told
   Query query;
   friend bool operator==(const Statement&, const Statement&) = default;
 };

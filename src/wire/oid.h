@@ -7,6 +7,7 @@
 namespace tacit::wire {
 
 using catalog::Oid;
+using catalog::OidColumn;
 namespace oid = catalog::oid;
 
 }  // namespace tacit::wire

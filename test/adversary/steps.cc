@@ -19,7 +19,13 @@ INSERT INTO visits SELECT 8000 + i, 7001, 2147483647, 9999999999.99, CASE i % 4 
   170141183460469231731687303715884105727, 'h9', 2147483647 FROM range(12) t(i);
 INSERT INTO stops SELECT 9000 + i, 8000 + i % 12, 2147483647, 'many' || i FROM range(30) t(i);
 INSERT INTO gauges SELECT 7001, 1e308, 'extreme' || i, 3 FROM range(9) t(i);
-INSERT INTO meters SELECT 7001, 2147483647, 'extreme' || i FROM range(9) t(i))";
+INSERT INTO meters SELECT 7001, 2147483647, 'extreme' || i FROM range(9) t(i);
+INSERT INTO cards SELECT repeat('z', 300), 2147483647, CASE i % 2 WHEN 0 THEN 'z' ELSE 'no key' END,
+  3.4e38 FROM range(9) t(i);
+INSERT INTO badges SELECT CAST('ffffffff-ffff-ffff-ffff-ffffffffffff' AS UUID), 9223372036854775807,
+  2147483647, DATE '9999-12-31' FROM range(9) t(i);
+INSERT INTO votes VALUES (2147483647, 'extreme', 1e308, INTERVAL 1 MONTH,
+  999999999999999999999999999999999999.99))";
 
 const char* const kOtherEnd = R"(
 INSERT INTO people VALUES (-9223372036854775808, '', -2147483648, '-Infinity', '-Infinity',
@@ -33,7 +39,13 @@ INSERT INTO visits SELECT 8100 + i, -9223372036854775808, -2147483648, -99999999
   TIMESTAMP '0001-01-01 00:00:00', TIMESTAMP_NS '1677-09-22 00:00:00', '-Infinity', chr(10), DATE
   '-infinity', INTERVAL '-1' MONTH, -170141183460469231731687303715884105727, NULL,
   -2147483648 FROM range(5) t(i);
-INSERT INTO stops SELECT 9100 + i, 8100 + i % 5, -2147483648, NULL FROM range(9) t(i))";
+INSERT INTO stops SELECT 9100 + i, 8100 + i % 5, -2147483648, NULL FROM range(9) t(i);
+INSERT INTO gauges SELECT '-Infinity', -1e308, '', -2147483648 FROM range(5) t(i);
+INSERT INTO cards SELECT '', -2147483648, '', '-Infinity' FROM range(5) t(i);
+INSERT INTO badges SELECT CAST('ffffffff-0000-0000-0000-000000000000' AS UUID), -9223372036854775808,
+  -2147483648, DATE '-infinity' FROM range(5) t(i);
+INSERT INTO votes VALUES (-2147483648, '', '-Infinity', INTERVAL '-1' MONTH,
+  -999999999999999999999999999999999999.99))";
 
 // Equal to what others have, and written in another way; or equal to another person's number in a
 // type that cannot tell the two apart.
@@ -44,7 +56,11 @@ INSERT INTO visits (vid, pid, days, kind, gap, score, place, came_ns) VALUES (82
   10, 'a', INTERVAL 30 DAY, -0.0, 'N', TIMESTAMP_NS '2024-04-01 00:00:00.000000001'), (8201,
   9007199254740993, 11, 'b', INTERVAL 30 DAY, -0.0, 'n', TIMESTAMP_NS
   '2024-04-01 00:00:00.000000999'), (8202, 9007199254740993, 12, 'c', INTERVAL '720' HOUR, 0.0, 's',
-  TIMESTAMP_NS '2024-04-01 00:00:00.000001'))";
+  TIMESTAMP_NS '2024-04-01 00:00:00.000001');
+INSERT INTO gauges VALUES (7001, -0.0, 'LAB0', 0), (7001, 0.0, 'lab0', 1);
+INSERT INTO cards VALUES ('CARD3', 10, 'X', -0.0), ('CARD3', 9, 'x', 0.0);
+INSERT INTO badges VALUES (CAST('FFFFFFFF-0000-0000-0000-000000000000' AS UUID), 1, 5, NULL);
+INSERT INTO votes VALUES (1, 'WORD0', -0.0, INTERVAL 1 MONTH, 1.50))";
 
 const char* const kAlone = R"(
 INSERT INTO people (pid, secret, age, weight, name, coll, sex, level, active, joined, born, span,
@@ -52,16 +68,28 @@ INSERT INTO people (pid, secret, age, weight, name, coll, sex, level, active, jo
   DATE '2024-06-01', DATE '2031-01-01', INTERVAL 7 HOUR, 'w', 99, 99, 99);
 INSERT INTO visits (vid, pid, days, kind, tag, place, day, gap) VALUES (8300, 7001, 29, 'c', 'alone',
   'w', DATE '2031-01-01', INTERVAL 5 DAY);
-INSERT INTO stops VALUES (9300, 8300, 59, 'alone'))";
+INSERT INTO stops VALUES (9300, 8300, 59, 'alone');
+INSERT INTO gauges VALUES (7001, 9.5, 'alone', 3);
+INSERT INTO cards VALUES ('alone', 7, 'z', 0.25);
+INSERT INTO badges VALUES (CAST('ffffffff-0000-0000-0000-000000000000' AS UUID), 7001, 5,
+  DATE '2031-01-01');
+INSERT INTO votes VALUES (5, 'alone', 2.5, INTERVAL 7 HOUR, 99))";
 
 const char* const kRemoved =
     "DELETE FROM stops WHERE vid IN (SELECT vid FROM visits WHERE pid = 5);"
     "DELETE FROM visits WHERE pid = 5; DELETE FROM people WHERE pid = 5;"
-    "DELETE FROM gauges WHERE gid = 5";
+    "DELETE FROM gauges WHERE gid = 5; DELETE FROM cards WHERE tok = 'card5'; DELETE FROM badges "
+    "WHERE token = CAST('00000000-0000-0000-0000-000000000005' AS UUID); DELETE FROM votes WHERE "
+    "rowid = 5";
 
 const char* const kNulls =
     "INSERT INTO people (pid) VALUES (7001); INSERT INTO visits (vid, pid) VALUES (8400, 7001), "
-    "(NULL, 7001), (8401, 7001); INSERT INTO stops (sid, vid) VALUES (9400, 8400), (9401, 8401)";
+    "(NULL, 7001), (8401, 7001); INSERT INTO stops (sid, vid) VALUES (9400, 8400), (9401, 8401); "
+    "INSERT INTO gauges (gid) VALUES (7001), (7001); INSERT INTO cards (tok) VALUES ('null'); "
+    "INSERT "
+    "INTO badges (token) VALUES (CAST('ffffffff-0000-0000-0000-000000000000' AS UUID)); INSERT "
+    "INTO "
+    "votes VALUES (NULL, NULL, NULL, NULL, NULL)";
 
 const char* const kBothMeters =
     "INSERT INTO meters VALUES (9007199254740992, 1, 'lab0'), (9007199254740992, 2, 'lab1')";

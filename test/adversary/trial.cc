@@ -110,6 +110,26 @@ void CompareHidden(const gateway::Request& request, uint64_t number, Outcome& ou
   }
 }
 
+// Asked again at the same price, what was stored leaves: for nothing, and the same. At another
+// price it is paid and drawn anew on both sides, or on none; only where no third world, which is
+// not asked so, has to know the same stored answers.
+void CompareAgain(gateway::Request request, const Seen& first, Stage& stage, uint64_t number,
+                  Outcome& outcome) {
+  const bool elsewhere = number % 3 == 1 && request.wish.epsilon && !stage.unprepared;
+  if (elsewhere) request.wish.epsilon = Epsilon(Rational(request.wish.epsilon->value * 2));
+  const Seen a = stage.one->Ask(request, number + 1);
+  const Seen b = stage.other->Ask(request, number + 1);
+  if (a.error || b.error) {  // after a charge only by what was released; before it by both alike
+    if (!elsewhere) outcome.violations.push_back({"again", Name(a) + "\n    other: " + Name(b)});
+    return;
+  }
+  if (a.said != b.said || a.balance != b.balance) {
+    outcome.violations.push_back({"again", a.said + "\n    other: " + b.said});
+  } else if (!elsewhere && RowsText(a) != RowsText(first)) {
+    outcome.violations.push_back({"again", "the stored answer is another one"});
+  }
+}
+
 }  // namespace
 
 Question Write(Choices choices, const Scene& scene) {
@@ -118,13 +138,21 @@ Question Write(Choices choices, const Scene& scene) {
   question.text = generator.Query();
   question.uses_hidden = generator.UsesHidden();
   question.counts_hidden = generator.CountsHidden();
+  question.wants_intervals = choices.OneIn(8);
+  question.names_error = choices.OneIn(12);
   question.choices = choices.taken();
   return question;
 }
 
 Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t number) {
   gateway::Request request{.text = question.text, .analyst = "", .request_id = "", .wish = {}};
-  request.wish.epsilon = Epsilon(static_cast<int64_t>(1'000'000 + number), 1'000'000);
+  const Rational price = MakeRational(static_cast<int64_t>(1'000'000 + number), 1'000'000);
+  if (question.names_error) {
+    request.wish.error = Rational(price * 20);
+  } else {
+    request.wish.epsilon = Epsilon(price);
+  }
+  request.wish.intervals = question.wants_intervals;
   Outcome outcome;
   SpyEngine one(stage.one->engine());
   SpyEngine other(stage.other->engine());
@@ -141,6 +169,9 @@ Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t
   }
   if (outcome.accepted && question.uses_hidden && !question.counts_hidden) {
     CompareHidden(request, number, outcome);
+  }
+  if (number % 4 == 1 && a.answered && b.answered) {
+    CompareAgain(request, a, stage, number, outcome);
   }
   if (number % 8 == 0 && stage.one->Explain(request) != stage.other->Explain(request)) {
     outcome.violations.push_back({"explain", "EXPLAIN says something else"});

@@ -15,6 +15,8 @@ struct Question {
   Features features;
   bool uses_hidden = false;
   bool counts_hidden = false;
+  bool wants_intervals = false;
+  bool names_error = false;  // instead of a price
 };
 Question Write(Choices choices, const Scene& scene);
 

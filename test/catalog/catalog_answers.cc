@@ -33,7 +33,7 @@ json AnswerJson(const catalog::Catalog& clinic, const json& asked) {
   const Result<catalog::Answer> answer = clinic.Run(**query, session, parameters);
   if (!answer.ok()) return ErrorJson(answer.error());
   json columns = json::array();
-  for (const catalog::Column& column : answer->columns) {
+  for (const catalog::OidColumn& column : answer->columns) {
     columns.push_back({column.name, column.type});
   }
   json rows = json::array();
@@ -46,7 +46,7 @@ json AnswerJson(const catalog::Catalog& clinic, const json& asked) {
     rows.push_back(std::move(cells));
   }
   json described = json::array();
-  for (const catalog::Column& column : shape->columns) {
+  for (const catalog::OidColumn& column : shape->columns) {
     described.push_back({column.name, column.type});
   }
   return {{"columns", columns}, {"rows", rows}, {"described", described}};

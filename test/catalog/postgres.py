@@ -30,7 +30,12 @@ CREATE VIEW tacit.budget AS SELECT NULL::text AS scope, 0::float8 AS epsilon_bud
 CREATE VIEW tacit.ledger AS SELECT 0::bigint AS sequence, now() AS time, 0::float8 AS epsilon,
   0::float8 AS delta, 0::float8 AS rho, NULL::text AS query_fingerprint,
   NULL::text AS policy_version, 0::bigint AS data_version, 0::bigint AS releases,
-  NULL::text AS receipt;
+  NULL::text AS receipt, NULL::text AS question;
+CREATE VIEW tacit.last AS SELECT 0::bigint AS answer, 0::integer AS position,
+  NULL::text AS column_name, NULL::text AS data_type, NULL::text AS mechanism, 0::float8 AS scale,
+  0::float8 AS moe95, NULL::text AS condition, 0::float8 AS epsilon, 0::float8 AS delta,
+  0::float8 AS rho, true AS cached, 0::float8 AS epsilon_left, 0::float8 AS delta_left,
+  0::float8 AS rho_left, NULL::text AS receipt, NULL::text AS notices;
 CREATE VIEW tacit.tables AS SELECT NULL::text AS table_name, true AS is_public, NULL::text AS unit,
   0::bigint AS rows_per_unit, 0::bigint AS groups_per_unit, 0::bigint AS rows_per_group;
 CREATE VIEW tacit.columns AS SELECT NULL::text AS table_name, NULL::text AS column_name,

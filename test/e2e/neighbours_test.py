@@ -13,7 +13,7 @@ import unittest
 
 import psycopg
 
-from gateway import PASSWORDS, Gateway
+from gateway import PASSWORDS, Gateway, is_margin, without_margins
 
 TACIT = ""
 
@@ -61,7 +61,7 @@ def transcript(gateway):
     """Everything a client sees, with the noisy numbers taken out."""
     seen = []
     with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
-        connection.add_notice_handler(lambda notice: seen.append(("notice", notice.message_primary)))
+        connection.add_notice_handler(lambda notice: is_margin(notice.message_primary) or seen.append(("notice", notice.message_primary)))
         for sql in SESSION:
             try:
                 cursor = connection.execute(sql)
@@ -99,7 +99,7 @@ def http_transcript(gateway):
         response = connection.getresponse()
         text = response.read()
         headers = sorted((name, value) for name, value in response.getheaders() if name not in ("Date", "Content-Length"))
-        return response.status, headers, json.loads(text)
+        return response.status, headers, without_margins(json.loads(text))
 
     for sql in SESSION:
         status, headers, reply = call("POST", "/v1/query", {"sql": sql})

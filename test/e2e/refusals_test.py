@@ -144,6 +144,10 @@ def served(refusals):
     """A server that runs with the library; the other programs of the test run without."""
     gateway = Gateway(TACIT, epsilon="1000000", ana_epsilon="1000000",
                       flags=["--http", "127.0.0.1:0", "--admin", "127.0.0.1:0"])
+    return start_with(gateway, refusals)
+
+
+def start_with(gateway, refusals):
     os.environ.update(TACIT_REFUSALS=refusals.file.name, LD_PRELOAD=LIBRARY)
     try:
         return gateway.start()
@@ -273,6 +277,26 @@ class RefusalsTest(unittest.TestCase):
     def test_descriptors_https(self):
         self.assertGreater(self.try_all(DESCRIPTORS, Https, 60), 0)
 
+    def test_descriptors_of_the_first_question(self):
+        """It opens both databases; later ones find them open."""
+        gateway = self.gateway = served(self.refusals)
+        self.answers = {}
+        try:
+            for door in (Pg, Https):
+                for more in range(1, 13):
+                    pid = gateway.process.pid
+                    usual = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+                    used = max(map(int, os.listdir(f"/proc/{pid}/fd"))) + 1
+                    resource.prlimit(pid, resource.RLIMIT_NOFILE, (used + more, usual[1]))
+                    self.converse(door, patience=3)
+                    self.assertIsNone(gateway.process.poll(), f"{door.name}: {more} descriptors, and it ended")
+                    resource.prlimit(pid, resource.RLIMIT_NOFILE, usual)
+                    self.assert_well(door, f"{door.name}: {more} descriptors for the first question")
+                    self.assertEqual(gateway.stop(), 0)
+                    start_with(gateway, self.refusals)
+        finally:
+            del self.gateway, self.answers
+            gateway.__exit__()
 
     def test_descriptors_by_the_limit_of_the_process(self):
         pid = self.gateway.process.pid
@@ -291,9 +315,8 @@ class StartTest(unittest.TestCase):
     """A start that is refused something ends with a word about it, or goes on; never by a signal."""
 
     def start(self, gateway, refusals):
-        os.environ.update(TACIT_REFUSALS=refusals.file.name, LD_PRELOAD=LIBRARY)
         try:
-            gateway.start()
+            start_with(gateway, refusals)
             return True
         except AssertionError:
             gateway.process.wait(timeout=PATIENCE)
@@ -301,7 +324,6 @@ class StartTest(unittest.TestCase):
             gateway.log.close()
             return False
         finally:
-            del os.environ["LD_PRELOAD"], os.environ["TACIT_REFUSALS"]
             refusals.disarm()
 
     def test_threads_at_the_start(self):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SQLAlchemy with pandas, node-postgres, postgres.js, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
+"""SQLAlchemy with pandas, node-postgres, kysely, postgres.js, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
 import io
 import os
 import pathlib
@@ -80,6 +80,9 @@ class ToolsTest(unittest.TestCase):
 
     def test_postgres_js_cursors_and_streams_are_told_of_refusals(self):
         self.run_node("refusals_test.js")
+
+    def test_kysely_finds_the_tables_and_builds_its_questions(self):
+        self.run_node("kysely_test.js")
 
     def test_pgbench_in_its_three_modes(self):
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:

@@ -73,10 +73,9 @@ class ToyEngine final : public engine::Engine {
       }
       groups.Add(group);
     }
-    engine::ExactRelease exact;
-    const std::string wrong = engine::Arrange(release, std::move(groups), &exact);
+    const std::string wrong = engine::Arrange(release, groups);
     if (!wrong.empty()) return NotTaken(wrong);
-    return exact;
+    return engine::ExactRelease(std::move(groups));
   }
 
   Result<std::vector<engine::Told>> Explain(const plan::PrivatePlan&) override {

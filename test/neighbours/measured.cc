@@ -82,22 +82,11 @@ bool StandsAlone(const plan::Release& release) {
 
 ExactGroups Seen(const engine::ExactRelease& exact) {
   ExactGroups seen;
-  const auto add = [&](const std::vector<engine::Value>& keys, Group group) {
-    seen.order.push_back(Written(keys));
-    seen.groups[seen.order.back()] = std::move(group);
-  };
-  if (const auto* table = std::get_if<engine::ExactTable>(&exact)) {
-    for (const engine::ExactRow& row : table->rows) {
-      Group group;
-      for (const auto& measure : row.measures) group.measures.push_back(Peek(measure));
-      add(row.keys, std::move(group));
-    }
-  } else {
-    const engine::ExactGroups groups = Peek(std::get<engine::PrivateTable>(exact).groups);
-    for (size_t i = 0; i < groups.size(); ++i) {
-      const engine::ExactGroup group = groups.At(i);
-      add(group.keys, {group.units, group.measures});
-    }
+  const engine::ExactGroups groups = Peek(exact);
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const engine::ExactGroup group = groups.At(i);
+    seen.order.push_back(Written(group.keys));
+    seen.groups[seen.order.back()] = {group.units, group.measures};
   }
   return seen;
 }

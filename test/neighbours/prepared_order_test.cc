@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/prepare/store_table.h"
 #include "world.h"
 

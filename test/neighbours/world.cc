@@ -75,10 +75,7 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
     Connection connection = std::move(connected).value();
     RunScript(connection, script);
   }
-  Result<policy::Policy> parsed = policy::Parse(policy, (world->folder_ / "tacit.yaml").string());
-  Must(parsed.ok(), parsed.ok() ? "" : parsed.error().public_message + parsed.error().hint);
-  world->policy_ = std::move(parsed).value();
-  world->policy_.privacy.budget = {.epsilon = Epsilon(100'000'000, 1), .delta = Delta(1, 2)};
+  world->Declare(policy);
   world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
       path, engine::duckdb::Limits{.threads = 1, .deadline = std::chrono::minutes(2)});
   world->schema_ = world->engine_->ReadSchema().value();
@@ -87,6 +84,13 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
   Must(ledger::Ledger::Create(ledger).ok(), ledger);
   world->ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
   return world;
+}
+
+void World::Declare(const std::string& policy) {
+  Result<policy::Policy> parsed = policy::Parse(policy, (folder_ / "tacit.yaml").string());
+  Must(parsed.ok(), parsed.ok() ? "" : parsed.error().public_message + parsed.error().hint);
+  policy_ = std::move(parsed).value();
+  policy_.privacy.budget = {.epsilon = Epsilon(100'000'000, 1), .delta = Delta(1, 2)};
 }
 
 void World::Prepare() {
@@ -138,6 +142,7 @@ World::Seen World::Ask(const gateway::Request& request, uint64_t seed, engine::E
   seen.rows = std::move(told.rows);
   seen.cached = told.privacy.cached;
   told.rows.clear();
+  told.margins.clear();
   told.privacy.receipt = told.privacy.receipt.substr(0, told.privacy.receipt.find(':'));
   seen.balance = answer::FormatJson(told);
   told.privacy.remaining = {};
@@ -149,8 +154,10 @@ std::string World::Explain(const gateway::Request& request, const policy::Policy
   tacit::testing::SeededEntropy entropy(0);
   gateway::Services services = ServicesWith(entropy, *engine_, instead);
   const Result<answer::Explanation> told = gateway::ExplainQuery(request, services);
-  return told.ok() ? answer::FormatText(*told) + answer::FormatJson(*told)
-                   : told.error().public_message + told.error().hint;
+  if (!told.ok()) return told.error().public_message + told.error().hint;
+  answer::Explanation whole = *told;
+  whole.verbose = true;
+  return answer::FormatText(whole) + answer::FormatJson(whole);
 }
 
 Result<plan::PrivatePlan> World::PlanOf(const gateway::Request& request) const {

@@ -24,6 +24,9 @@ class World {
                                          bool prepared);
   ~World();
 
+  // Another policy, in place of the first: data, key and ledger stay. Not of a prepared world.
+  void Declare(const std::string& policy);
+
   // Everything that leaves for one question. The noise is that of `seed`.
   struct Seen {
     bool answered = false;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -68,7 +69,7 @@ std::string Sorted(std::vector<std::string> lines) {
   return Lines(std::move(lines));
 }
 
-// Rules whose hint ends with a query that would pass.
+// Rules whose hint ends with a query that would pass, always.
 const std::set<std::string>& RulesWithAQuery() {
   static const std::set<std::string> rules = {
       "join_without_rule", "join_through_or",     "join_on_computed_unit", "join_on_same_name",
@@ -78,17 +79,61 @@ const std::set<std::string>& RulesWithAQuery() {
   return rules;
 }
 
-// What a refusal advises must be good advice.
-void CheckHint(const Error& error, const TestDatabase& database) {
-  if (!RulesWithAQuery().contains(error.rule)) return;
-  EXPECT_TRUE(error.position.has_value()) << error.rule << " has no place in the query";
-  const size_t begin = error.hint.find("SELECT");
-  ASSERT_NE(begin, std::string::npos) << error.rule << " shows no query: " << error.hint;
+// The end of the call that begins at `begin`, with WITHIN GROUP (...) and FILTER (...) behind it.
+size_t EndOfCall(const std::string& text, size_t begin) {
+  size_t at = text.find('(', begin);
+  for (;;) {
+    int depth = 0;
+    for (; at < text.size(); ++at) {
+      depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+      if (depth == 0) break;
+    }
+    const size_t end = at + 1;
+    const bool more = text.compare(end, 14, " WITHIN GROUP ") == 0;
+    if (!more) return end;
+    at = text.find('(', end);
+  }
+}
+
+// What stands behind these words is to be pasted over the call that was refused.
+std::optional<std::string> CallIn(const std::string& hint) {
+  for (const std::string words : {"write ", "bound it here: ", "Bound it here: ", "bound it: "}) {
+    const size_t at = hint.find(words);
+    if (at == std::string::npos) continue;
+    const size_t begin = at + words.size();
+    const size_t name = hint.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", begin);
+    if (name == std::string::npos || name == begin || hint[name] != '(') continue;
+    return hint.substr(begin, EndOfCall(hint, begin) - begin);
+  }
+  return std::nullopt;
+}
+
+void CheckAdvised(const std::string& query, const std::string& hint, const TestDatabase& database) {
   Case advised;
-  advised.query = error.hint.substr(begin);
+  advised.query = query;
   const Result<plan::PrivatePlan> plan = PlanOf(advised, database);
-  EXPECT_TRUE(plan.ok()) << "the hint's query is refused: " << advised.query << "\n"
-                         << (plan.ok() ? "" : plan.error().public_message);
+  EXPECT_TRUE(plan.ok()) << "the hint's query is refused: " << query << "\n"
+                         << (plan.ok() ? "" : plan.error().public_message) << "\n"
+                         << hint;
+}
+
+// What a refusal advises must be good advice: a query in it is asked, and a call in it is put in
+// the place of the one that was refused.
+void CheckHint(const Case& test, const Error& error, const TestDatabase& database) {
+  const size_t begin = error.hint.find("SELECT");
+  if (RulesWithAQuery().contains(error.rule)) {
+    EXPECT_TRUE(error.position.has_value()) << error.rule << " has no place in the query";
+    ASSERT_NE(begin, std::string::npos) << error.rule << " shows no query: " << error.hint;
+  }
+  const std::optional<std::string> call = CallIn(error.hint);
+  if (!call && begin != std::string::npos) {
+    return CheckAdvised(error.hint.substr(begin), error.hint, database);
+  }
+  if (!call || !error.position) return;
+  const auto at = static_cast<size_t>(*error.position);
+  std::string query = test.query;
+  query.replace(at, EndOfCall(query, at) - at, *call);
+  CheckAdvised(query, error.hint, database);
 }
 
 // What is released is the same, number for number: the ledger replays it.
@@ -111,7 +156,7 @@ void Check(const Case& test, TestDatabase& database, const std::string& place) {
   if (test.refused_by) {
     ASSERT_FALSE(plan.ok()) << "it was accepted:\n" << Lines(DescribePlan(*plan));
     EXPECT_EQ(plan.error().rule, *test.refused_by) << plan.error().public_message;
-    CheckHint(plan.error(), database);
+    CheckHint(test, plan.error(), database);
     return;
   }
   ASSERT_TRUE(plan.ok()) << plan.error().rule << ": " << plan.error().public_message << "\n"

@@ -50,6 +50,12 @@ Result<Done> Serve(const SurveyFlags& flags, const local::Survey& survey) {
   std::fprintf(stderr, "%zu questions, epsilon %s of at most %s together; listening on port %u\n",
                survey.questions.size(), ToString(local::TotalEpsilon(survey).value).c_str(),
                ToString(survey.epsilon_max).c_str(), unsigned{server->port()});
+  const std::string host = flags.http.substr(0, flags.http.rfind(':'));
+  std::printf("people answer at  http://%s:%u/\nresults are at    http://%s:%u%s   (%s)\n",
+              host.c_str(), unsigned{server->port()}, host.c_str(), unsigned{server->port()},
+              service->results_path().c_str(),
+              survey.results_for_all ? "for everybody" : "for you alone: the address is the key");
+  std::fflush(stdout);
   server->Run();
   return Done{};
 }

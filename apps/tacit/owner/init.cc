@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "tacit/commands.h"
+#include "tacit/owner/import_flags.h"
 #include "tacit/terminal/progress_bar.h"
 
 // tacit init: a folder with the data, a policy to finish, a secret key and an empty ledger.
@@ -14,28 +15,17 @@ namespace {
 struct InitFlags {
   std::string folder;
   std::vector<std::string> tables;
-  std::vector<std::string> units;
+  ImportFlags import;
 };
 
 Result<owner::InitRequest> ReadRequest(const InitFlags& flags) {
   owner::InitRequest request;
   request.folder = flags.folder;
   for (const std::string& text : flags.tables) {
-    const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      return InvalidArgument("--table '" + text + "' is not NAME=FILE",
-                             "like --table patients=patients.csv");
-    }
-    request.tables.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    TACIT_TRY(request.tables.emplace_back(), ReadTableFile("--table ", text));
   }
-  for (const std::string& text : flags.units) {
-    const size_t dot = text.rfind('.');
-    if (dot == std::string::npos || dot == 0 || dot + 1 == text.size()) {
-      return InvalidArgument("--unit '" + text + "' is not TABLE.COLUMN",
-                             "like --unit patients.ssn");
-    }
-    request.units.push_back({text.substr(0, dot), text.substr(dot + 1)});
-  }
+  TACIT_TRY(request.units, ReadUnits(flags.import.units));
+  TACIT_TRY(request.dialect, DialectOf(flags.import));
   return request;
 }
 
@@ -45,8 +35,9 @@ int RunInit(const InitFlags& flags) {
   owner::InitRequest wanted = std::move(request).value();
   wanted.progress = InterruptibleProgress();
   const Result<std::vector<std::string>> notes = owner::Init(wanted);
+  ClearProgress();
   if (!notes.ok()) return Report(notes.error());
-  for (const std::string& note : *notes) std::fprintf(stderr, "NOTE:  %s\n", note.c_str());
+  PrintNotes(*notes);
   std::printf(
       "made %s: now decide in its tacit.yaml what is marked DECIDE, then run\n"
       "  tacit check %s\n"
@@ -63,13 +54,17 @@ void AddInitCommand(Command app) {
   init.Footer(
       "Examples:\n"
       "  tacit init clinic --table patients=patients.csv --unit patients.ssn\n"
-      "  tacit init shop --table users=users.parquet --table orders=orders.csv\n\n"
+      "  tacit init shop --table users=users.parquet --table orders='orders/*.parquet'\n"
+      "  tacit init shop --table users=old.duckdb --table orders=export.csv.gz --delimiter ';'\n\n"
+      "How a CSV file is written is found and told; flags say what cannot be found. They hold for\n"
+      "all files of the command: tacit table add reads another one with other flags.\n"
       "Columns get types from the files, bounds and keys never: those are the owner's to declare.");
   init.Value("DIR", flags->folder, "The folder to make").Required();
-  init.Value("--table", flags->tables, "NAME=FILE, a CSV (with header) or Parquet file")
+  init.Value("--table", flags->tables,
+             "NAME=FILE: .csv, .tsv, .jsonl (also .gz), .parquet (also with *), .duckdb")
       .Required()
       .OneAtATime();
-  init.Value("--unit", flags->units, "TABLE.COLUMN whose values are the people").OneAtATime();
+  AddImportFlags(init, flags->import);
   init.Action([flags] { return RunInit(*flags); });
 }
 

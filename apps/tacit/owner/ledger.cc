@@ -1,10 +1,13 @@
 #include <cstdio>
+#include <fstream>
 #include <iostream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "ledger/chain/owner_key.h"
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
+#include "ledger/questions/questions.h"
 #include "ledger/record/record.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/open_ledger.h"
@@ -26,6 +29,12 @@ Result<std::string> LedgerOf(const std::string& folder) {
 Result<owner::OpenedLedger> OpenLedgerOf(const std::string& folder) {
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
   return owner::OpenLedger(policy);
+}
+
+Result<policy::SqliteLedger> PlaceOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_CHECK(ledger::PathOf(policy));
+  return std::get<policy::SqliteLedger>(policy.ledger);
 }
 
 // One record as a line for people. The chain itself is what `export` prints.
@@ -59,9 +68,12 @@ std::vector<std::string> RowOf(const StoredRecord& stored, const ordered_json& b
     for (const auto& [table, unit] : body["declarations"]["units"].items()) {
       what += "; " + table + ": " + unit.get<std::string>();
     }
-  } else if (kind == "restore") {
+  } else if (kind == "data") {
+    what = "data_version " + std::to_string(body.value("data_version", int64_t{0})) + ": " +
+           body.value("what", "");
+  } else if (kind == "restore" || kind == "import") {
     what = body.value("reason", "");
-  } else if (kind == "create" || kind == "bind") {
+  } else if (kind == "create" || kind == "bind" || kind == "rekey") {
     const std::string deployment = body.value("deployment", "");
     if (!deployment.empty()) what = "deployment " + deployment;
   }
@@ -84,13 +96,35 @@ Result<ledger::OwnerKey> KeyOf(const std::string& folder) {
   return ledger::OwnerKey(key);
 }
 
-int List(const std::string& folder, const std::string& format) {
+// By the hash of the record that charged them; each asker's are read when the first is needed.
+class KeptQuestions {
+ public:
+  explicit KeptQuestions(std::string path) : path_(std::move(path)) {}
+  std::string Of(const StoredRecord& stored, const ordered_json& body) {
+    if (body.value("kind", "") != "charge") return "";
+    const std::string analyst = body.value("analyst", "");
+    const auto [known, is_new] = of_.try_emplace(analyst);
+    if (is_new) known->second = ledger::ReadQuestions(path_, analyst);
+    const auto found = known->second.find(stored.hash);
+    return found == known->second.end() ? "" : found->second;
+  }
+
+ private:
+  std::string path_;
+  std::map<std::string, std::map<std::string, std::string>> of_;
+};
+
+int List(const std::string& folder, const std::string& format, bool with_questions) {
   const Result<std::string> path = LedgerOf(folder);
   if (!path.ok()) return Report(path.error());
   // Without its key a ledger can still be read.
   const Result<ledger::OwnerKey> read_key = KeyOf(folder);
   const ledger::OwnerKey key = read_key.ok() ? *read_key : ledger::OwnerKey();
-  TextTable table({"record", "time", "kind", "who", "epsilon", "delta", "rho", "what", "hash"});
+  std::vector<std::string> header = {"record", "time", "kind", "who", "epsilon",
+                                     "delta",  "rho",  "what", "hash"};
+  if (with_questions) header.push_back("question");
+  TextTable table(header);
+  KeptQuestions questions(*path);
   ordered_json list = ordered_json::array();
   const Result<Done> read =
       ledger::ForEachRecord(*path, [&](const StoredRecord& stored) -> Result<Done> {
@@ -101,9 +135,12 @@ int List(const std::string& folder, const std::string& format) {
           body["hash"] = stored.hash;
           const std::string receipt = ReceiptOf(stored, body, key);
           if (!receipt.empty()) body["receipt"] = receipt;
+          if (with_questions) body["question"] = questions.Of(stored, body);
           list.push_back(std::move(body));
         } else {
-          table.Add(RowOf(stored, body));
+          std::vector<std::string> row = RowOf(stored, body);
+          if (with_questions) row.push_back(questions.Of(stored, body));
+          table.Add(std::move(row));
         }
         return Done{};
       });
@@ -137,7 +174,30 @@ Result<ledger::Verification> VerifyOf(const std::string& folder) {
   return ledger::Verify(path, std::string(key.view()));
 }
 
-int VerifyAll(const std::string& folder) {
+// A head that was kept elsewhere: the ledger has to have that record, as it was.
+int CompareHead(const std::string& folder, const std::string& text) {
+  // As `tacit ledger head` prints it, or the hash alone.
+  const std::string hash = text.substr(text.find_last_of(" :") + 1);
+  const Result<std::string> path = LedgerOf(folder);
+  if (!path.ok()) return Report(path.error());
+  const Result<std::optional<int64_t>> found = ledger::FindByHash(*path, hash);
+  if (!found.ok()) return Report(found.error());
+  if (!found->has_value()) {
+    std::fprintf(
+        stderr,
+        "ERROR:  the ledger has no record with the hash %s: it is another one, or an older "
+        "copy was put in its place\n"
+        "HINT:  find the newest copy of the ledger: budget that was spent after this one "
+        "would come back\n",
+        hash.c_str());
+    return kExitUnavailable;
+  }
+  std::printf("the head that was kept is record %lld of this ledger\n",
+              static_cast<long long>(**found));
+  return kExitDone;
+}
+
+int VerifyAll(const std::string& folder, const std::string& head) {
   const Result<ledger::Verification> result = VerifyOf(folder);
   if (!result.ok()) return Report(result.error());
   if (!result->fault.empty()) {
@@ -153,9 +213,11 @@ int VerifyAll(const std::string& folder) {
   if (!open.ok()) return Report(open.error());
   std::printf(
       "verified: %lld records, %lld charges, %lld stored answers; hashes, totals, budgets "
-      "and answers hold\nhead %s\n",
+      "and answers hold\nhead %s\nkey %s\n",
       static_cast<long long>(result->records), static_cast<long long>(result->charges),
-      static_cast<long long>(result->releases), result->head.c_str());
+      static_cast<long long>(result->releases), result->head.c_str(),
+      ledger::OwnerKey(open->key).deployment_id().c_str());
+  if (!head.empty()) return CompareHead(folder, head);
   return kExitDone;
 }
 
@@ -169,17 +231,28 @@ int ShowHead(const std::string& folder) {
   return kExitDone;
 }
 
-Result<ledger::Head> AcceptOf(const std::string& folder, const std::string& reason) {
+Result<ledger::Head> AcceptOf(const std::string& folder, const std::string& reason, bool new_key) {
+  TACIT_TRY(const policy::SqliteLedger place, PlaceOf(folder));
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
-  TACIT_TRY(const std::string path, ledger::PathOf(policy));
   TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
-  return ledger::AcceptRestored(path, reason, std::string(key.view()));
+  return ledger::AcceptRestored(place.path, reason, std::string(key.view()), place.witness,
+                                new_key);
 }
 
-int Accept(const std::string& folder, const std::string& reason) {
-  const Result<ledger::Head> head = AcceptOf(folder, reason);
+Result<ledger::Head> ImportOf(const std::string& folder, const std::string& file,
+                              const std::string& reason) {
+  TACIT_TRY(const policy::SqliteLedger place, PlaceOf(folder));
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  std::ifstream exported(file);
+  if (!exported) return InvalidArgument("cannot read " + file, "give what export wrote");
+  return ledger::ImportRecords(place.path, exported, reason, std::string(key.view()),
+                               place.witness);
+}
+
+int SayHead(const Result<ledger::Head>& head, const char* done) {
   if (!head.ok()) return Report(head.error());
-  std::printf("accepted and recorded: %lld %s\n", static_cast<long long>(head->records),
+  std::printf("%s and recorded: %lld %s\n", done, static_cast<long long>(head->records),
               head->hash.c_str());
   return kExitDone;
 }
@@ -198,20 +271,32 @@ void AddLedgerCommand(Command app) {
   command.Footer(
       "examples:\n"
       "  tacit ledger list clinic\n"
+      "  tacit ledger list clinic --questions\n"
       "  tacit ledger verify clinic          exit 0: everything holds; 5: something does not\n"
       "  tacit ledger head clinic            keep this line elsewhere: it tells old copies\n"
+      "  tacit ledger verify clinic --head \"$(cat kept_elsewhere)\"\n"
       "  tacit ledger export clinic > charges.jsonl");
   struct Flags {
     std::string folder;
     std::string format = "table";
     std::string reason;
+    std::string head;
+    std::string file;
+    bool questions = false;
+    bool new_key = false;
   };
   const auto flags = std::make_shared<Flags>();
   Command list = AddPart(command, "list", "print the records", flags->folder);
   list.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
-  list.Action([flags] { return List(flags->folder, flags->format); });
-  AddPart(command, "verify", "recompute every hash, total and stored answer", flags->folder)
-      .Action([flags] { return VerifyAll(flags->folder); });
+  list.Switch("--questions", flags->questions,
+              "with the texts of charged questions, while they are kept");
+  list.Action([flags] { return List(flags->folder, flags->format, flags->questions); });
+  Command verify =
+      AddPart(command, "verify", "recompute every hash, total and stored answer", flags->folder);
+  verify
+      .Value("--head", flags->head, "what tacit ledger head printed: must be a record of this one")
+      .NotEmpty();
+  verify.Action([flags] { return VerifyAll(flags->folder, flags->head); });
   AddPart(command, "export", "write every record as a line of JSON, with its hash", flags->folder)
       .Action([flags] { return Export(flags->folder); });
   AddPart(command, "head", "print the number of records and the last hash", flags->folder)
@@ -219,14 +304,34 @@ void AddLedgerCommand(Command app) {
   Command accept =
       AddPart(command, "accept", "go on with a restored copy; this is recorded", flags->folder);
   accept.Value("--reason", flags->reason, "why, for the record").Required();
+  accept.Switch("--new-key", flags->new_key,
+                "tacit.key is lost, and another one stands in its place from now on");
   accept.Footer(
       "A ledger that lost its last records, or its head file, is refused: an old copy would give\n"
       "budget back. This command verifies what is there and goes on with it. It is the owner's\n"
       "act and stays in the record, with the head that was expected. Stop the server first: the\n"
-      "ledger must be open nowhere else. A ledger of another deployment is never accepted.\n"
+      "ledger must be open nowhere else. A ledger of another deployment is never accepted\n"
+      "but with --new-key: rows above caps are then chosen anew, and stored answers not replayed.\n"
       "example:\n"
       "  tacit ledger accept clinic --reason 'disk failure, copy of Monday restored'");
-  accept.Action([flags] { return Accept(flags->folder, flags->reason); });
-}
+  accept.Action([flags] {
+    return SayHead(AcceptOf(flags->folder, flags->reason, flags->new_key), "accepted");
+  });
+  Command import =
+      AddPart(command, "import", "make a lost ledger of what export wrote; this is recorded",
+              flags->folder);
+  import.Value("FILE", flags->file, "the exported records").Required();
+  import.Value("--reason", flags->reason, "why, for the record").Required();
+  import.Footer(
+      "Only where there is no ledger any more. Every record is checked as verify does. What was\n"
+      "charged after the export is not in it: that budget comes back, on record. Stored answers "
+      "are\n"
+      "not exported: the same question is paid again.\n"
+      "example:\n"
+      "  tacit ledger import clinic charges.jsonl --reason 'disk failure, export of Monday'");
+  import.Action([flags] {
+    return SayHead(ImportOf(flags->folder, flags->file, flags->reason), "imported");
+});
+}  // namespace tacit::app
 
 }  // namespace tacit::app

@@ -1,92 +1,28 @@
-#include <termios.h>
-#include <unistd.h>
-
 #include <cstdio>
-#include <string>
+#include <memory>
 
-#include "base/secrets/secret_bytes.h"
 #include "tacit/commands.h"
-#include "wire/auth/verifier.h"
+#include "tacit/owner/read_password.h"
 
 // tacit password: a verifier for the policy; the password itself is kept nowhere.
 
 namespace tacit::app {
-namespace {
-
-// Turns the echo of the terminal off while it lives.
-class Silence {
- public:
-  Silence() {
-    on_terminal_ = ::tcgetattr(STDIN_FILENO, &before_) == 0;
-    if (!on_terminal_) return;
-    termios silent = before_;
-    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
-  }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-  ~Silence() {
-    if (on_terminal_) ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before_);
-  }
-  bool on_terminal() const { return on_terminal_; }
-
- private:
-  termios before_ = {};
-  bool on_terminal_ = false;
-};
-
-// Why 4096: nobody's password is longer, and a terminal gives no longer line.
-constexpr size_t kPasswordBytesMax = 4096;
-
-// One line, byte by byte: a buffered stream would keep a copy.
-Result<SecretBytes> ReadLine() {
-  SecretBytes line = SecretBytes::OfSize(kPasswordBytesMax + 1);
-  size_t length = 0;
-  while (length < line.size() && ::read(STDIN_FILENO, line.data() + length, 1) == 1 &&
-         line.data()[length] != '\n') {
-    ++length;
-  }
-  if (length > kPasswordBytesMax) {
-    return InvalidArgument("the password is longer than 4096 bytes", "choose a shorter one");
-  }
-  return SecretBytes(line.view().substr(0, length));
-}
-
-Result<SecretBytes> ReadPassword() {
-  const Silence silence;
-  const auto read = [&](const char* prompt) {
-    if (silence.on_terminal()) std::fputs(prompt, stderr);
-    Result<SecretBytes> line = ReadLine();
-    if (silence.on_terminal()) std::fputs("\n", stderr);
-    return line;
-  };
-  TACIT_TRY(SecretBytes password, read("password: "));
-  if (silence.on_terminal()) {
-    TACIT_TRY(const SecretBytes again, read("again: "));
-    if (again.view() != password.view()) return InvalidArgument("the two are not the same");
-  }
-  return password;
-}
-
-Result<std::string> Make() {
-  TACIT_TRY(const SecretBytes password, ReadPassword());
-  return wire::MakeVerifier(password);
-}
-
-}  // namespace
 
 void AddPasswordCommand(Command app) {
+  auto weak = std::make_shared<bool>(false);
   Command command =
       app.Subcommand("password", "read a password, print its verifier for the policy");
   command.Footer(
       "examples:\n"
       "  tacit password\n"
       "  tacit password < password.txt\n"
-      "Reads one line and prints its SCRAM-SHA-256 verifier for tacit.yaml:\n"
+      "Reads one line of at least 12 characters and prints its SCRAM-SHA-256 verifier for\n"
+      "tacit.yaml (tacit analyst add writes it there itself):\n"
       "  analysts:\n"
       "    ana: {password: \"SCRAM-SHA-256$...\", budget: {epsilon: 1, delta: 1e-7}}");
-  command.Action([] {
-    const Result<std::string> verifier = Make();
+  command.Switch("--weak", *weak, "take a password of fewer than 12 characters");
+  command.Action([weak] {
+    const Result<std::string> verifier = ReadVerifier(*weak);
     if (!verifier.ok()) return Report(verifier.error());
     std::printf("%s\n", verifier->c_str());
     return kExitDone;

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <memory>
 
+#include "owner/data/change.h"
 #include "owner/keys/deployment_key.h"
-#include "policy/load.h"
 #include "tacit/commands.h"
 #include "tacit/terminal/progress_bar.h"
 
@@ -15,7 +15,7 @@ namespace tacit::app {
 namespace {
 
 Result<std::vector<std::string>> Prepare(const std::string& path) {
-  TACIT_TRY(const policy::Policy policy, policy::Load(path));
+  TACIT_TRY(const policy::Policy policy, owner::LoadDeployment(path));
   TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
   return owner::Prepare(policy, key, InterruptibleProgress());
 }
@@ -24,6 +24,7 @@ Result<std::vector<std::string>> Prepare(const std::string& path) {
 int RunPrepare(const std::string& path) {
   const auto started = std::chrono::steady_clock::now();
   const Result<std::vector<std::string>> tables = Prepare(path);
+  ClearProgress();
   if (!tables.ok()) return Report(tables.error());
   std::string list;
   for (const std::string& table : *tables) list += (list.empty() ? "" : ", ") + table;

@@ -1,18 +1,22 @@
 #include "tacit/terminal/flags.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <list>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "policy/yaml/words.h"
 #include "tacit/terminal/exit_codes.h"
 
 namespace tacit::app {
 
 struct Flag::Parts {
   CLI::Option& option;
+  std::vector<std::string> words = {};  // the only ones that it takes; empty: any
 };
 
 // Lists, because handles point at their elements.
@@ -21,6 +25,9 @@ struct Command::Parts {
   int& exit_code;
   std::list<Flag::Parts> flags = {};
   std::list<Parts> subcommands = {};
+  std::string opening = {};
+
+  CommandText Describe(const std::string& before) const;
 };
 
 struct CommandLine::Parts {
@@ -46,7 +53,8 @@ Flag Flag::NotEmpty() {
 }
 
 Flag Flag::OneOf(std::initializer_list<std::string_view> words) {
-  parts_->option.check(CLI::IsMember(std::vector<std::string>(words.begin(), words.end())));
+  parts_->words.assign(words.begin(), words.end());
+  parts_->option.check(CLI::IsMember(parts_->words));
   return *this;
 }
 
@@ -95,7 +103,8 @@ template Flag Command::Value(std::string_view, std::vector<uint32_t>&, std::stri
 template Flag Command::Value(std::string_view, std::vector<double>&, std::string_view);
 
 void Command::Switch(std::string_view name, bool& target, std::string_view help) {
-  parts_->app.add_flag(std::string(name), target, std::string(help));
+  CLI::Option* option = parts_->app.add_flag(std::string(name), target, std::string(help));
+  parts_->flags.emplace_back(Flag::Parts{.option = *option});
 }
 
 void Command::Opening(std::string_view text) {
@@ -107,6 +116,7 @@ void Command::Opening(std::string_view text) {
   };
   const auto formatter = std::make_shared<WithOpening>();
   formatter->opening = text;
+  parts_->opening = text;
   parts_->app.formatter(formatter);
 }
 
@@ -119,12 +129,38 @@ void Command::Action(std::function<int()> run) {
   });
 }
 
-CommandLine::CommandLine(std::string_view name, std::string_view what, std::string_view version)
+CommandText Command::Parts::Describe(const std::string& before) const {
+  CommandText text{.name = before + app.get_name(),
+                   .what = app.get_description(),
+                   .opening = opening,
+                   .footer = app.get_footer(),
+                   .flags = {},
+                   .subcommands = {}};
+  for (const Flag::Parts& flag : flags) {
+    const CLI::Option& option = flag.option;
+    const bool word = option.get_positional();
+    text.flags.push_back({.name = word ? option.get_name(true) : option.get_name(),
+                          .help = option.get_description(),
+                          .words = flag.words,
+                          .takes_value = option.get_type_size() != 0,
+                          .required = option.get_required(),
+                          .is_list = option.get_items_expected_max() > 1});
+  }
+  for (const Parts& part : subcommands) {
+    text.subcommands.push_back(part.Describe(text.name + " "));
+  }
+  return text;
+}
+
+CommandText CommandLine::Describe() const { return parts_->top.Describe(""); }
+
+CommandLine::CommandLine(std::string_view name, std::string_view what,
+                         std::function<std::string()> version)
     : parts_(std::make_unique<Parts>()) {
   CLI::App& app = parts_->app;
   app.name(std::string(name));
   app.description(std::string(what));
-  app.set_version_flag("--version", std::string(version));
+  app.set_version_flag("--version", std::move(version));
   app.require_subcommand(1);
 }
 
@@ -132,13 +168,65 @@ CommandLine::~CommandLine() = default;
 
 Command CommandLine::Top() { return Command(parts_->top); }
 
+namespace {
+
+// Of the words that may stand there, the one that was meant; empty where none is near.
+std::string Meant(const std::string& word, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> words(known.begin(), known.end());
+  return policy::yaml::NearestWord(word, words).value_or("");
+}
+
+std::vector<std::string> NamesIn(const CLI::App& app, bool commands) {
+  std::vector<std::string> names;
+  if (commands) {
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+      names.push_back(command->get_name());
+    }
+    return names;
+  }
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+// The first word that no command or flag has, as far as the command line is understood: what it may
+// have been meant to be.
+std::string MeantIn(const CLI::App& top, const std::vector<std::string>& words) {
+  const CLI::App* app = &top;
+  for (const std::string& word : words) {
+    const bool flag = word.starts_with("--");
+    const std::string name = word.substr(0, word.find('='));
+    const std::vector<std::string> known = NamesIn(*app, !flag);
+    if (std::find(known.begin(), known.end(), name) != known.end()) {
+      if (!flag) app = app->get_subcommand_no_throw(name);
+      continue;
+    }
+    if (flag || !known.empty()) return Meant(name, known);
+  }
+  return "";
+}
+
+}  // namespace
+
 int CommandLine::Run(int argc, char** argv) {
   CLI::App& app = parts_->app;
+  std::vector<std::string> words(argv + 1, argv + argc);
+  // What people type first: tacit help, tacit help query, tacit version.
+  if (!words.empty() && words[0] == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  } else if (words.size() == 1 && words[0] == "version") {
+    words[0] = "--version";
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::ParseError& error) {
     // The library has an exit code of its own for every mistake; ours promise one.
-    return app.exit(error) == 0 ? kExitDone : kExitWrongFlags;
+    const int code = app.exit(error) == 0 ? kExitDone : kExitWrongFlags;
+    const std::string meant = code == kExitDone ? "" : MeantIn(app, words);
+    if (!meant.empty()) std::fprintf(stderr, "did you mean %s?\n", meant.c_str());
+    return code;
   }
   return parts_->exit_code;
 }

@@ -3,7 +3,10 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <string>
 #include <string_view>
+
+#include "tacit/terminal/describe.h"
 
 // How a command describes itself: its flags, its help, and what it does. Only flags.cc knows the
 // library that reads the command line, because that library takes longer to compile than most
@@ -68,10 +71,14 @@ class Command {
 // The program with all its commands, of which it needs one.
 class CommandLine {
  public:
-  CommandLine(std::string_view name, std::string_view what, std::string_view version);
+  // `version` is called when somebody asks for it.
+  CommandLine(std::string_view name, std::string_view what, std::function<std::string()> version);
   ~CommandLine();
 
   Command Top();
+
+  // All commands and their flags.
+  CommandText Describe() const;
 
   // Runs the chosen command and returns its exit code. Prints help or the version when asked to
   // (kExitDone), or on stderr what is wrong with the flags (kExitWrongFlags).

@@ -18,6 +18,9 @@ std::atomic<bool> interrupted{false};
 
 void OnSignal(int) { interrupted = true; }
 
+// The bar never goes back: what is told of a part may, and what is unknown is as far as before.
+std::atomic<double> farthest = 0;
+
 bool IsShown() { return ::isatty(STDERR_FILENO) == 1; }
 
 }  // namespace
@@ -25,7 +28,8 @@ bool IsShown() { return ::isatty(STDERR_FILENO) == 1; }
 void DrawProgress(std::string_view doing, double percent) {
   if (!IsShown()) return;
   constexpr size_t kCells = 30;
-  const double known = std::clamp(percent, 0.0, 100.0);
+  const double known = std::clamp(percent, farthest.load(), 100.0);
+  farthest = known;
   const std::string done(static_cast<size_t>(known / 100 * kCells), '#');
   std::fprintf(stderr, "\r\033[K[%s] %3.0f %% %s", Padded(done, kCells).c_str(), known,
                Printable(std::string(doing)).c_str());
@@ -34,6 +38,7 @@ void DrawProgress(std::string_view doing, double percent) {
 }
 
 void ClearProgress() {
+  farthest = 0;
   if (IsShown()) std::fputs("\r\033[K", stderr);
 }
 

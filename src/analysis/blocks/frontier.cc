@@ -77,6 +77,20 @@ std::vector<Expression*> PlacesIn(sql::Select& post, std::vector<sql::OrderItem>
   return places;
 }
 
+// The queries that stand for aggregates take the place of their columns in the released table.
+void PutValueCounts(const GroupedQuery& grouped, const std::string& table,
+                    const std::vector<Expression*>& places) {
+  for (Expression* place : places) {
+    *place = sql::Transform(*place, [&](const Expression& node) -> Expression {
+      for (size_t i = 0; i < grouped.value_counts.size(); ++i) {
+        const sql::ColumnReference column{table, "q" + std::to_string(i + 1)};
+        if (node == MakeExpression(column)) return grouped.value_counts[i];
+      }
+      return node;
+    });
+  }
+}
+
 }  // namespace
 
 Result<sql::Query> AnalyzeFrontier(Known& known, const sql::QueryNode& node,
@@ -93,6 +107,7 @@ Result<sql::Query> AnalyzeFrontier(Known& known, const sql::QueryNode& node,
     TACIT_TRY(item.expression, OverReleased(grouped, item.expression));
   }
   const size_t index = AddBlock(known, std::move(grouped.block), PlacesIn(post, order));
+  PutValueCounts(grouped, known.facts.blocks[index].name, PlacesIn(post, order));
 
   post.from.push_back(
       MakeRelation(sql::TableReference{"", known.facts.blocks[index].name, {}}, node.position));

@@ -25,6 +25,9 @@ struct GroupedQuery {
   // What a key looks like once the smaller keys in it are replaced, and the column it becomes.
   std::vector<std::pair<Expression, Expression>> key_patterns = {};
   std::vector<std::pair<sql::AggregateCall, size_t>> known_calls = {};
+  // Queries over other releases that stand for an aggregate, as the columns q1, q2, ... until the
+  // rest is rewritten: blocks/listed_values.h.
+  std::vector<Expression> value_counts = {};
 };
 
 GroupedQuery Group(Known& known, const ProtectedRows& input, const Environment& environment);

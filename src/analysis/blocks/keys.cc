@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/blocks/cells.h"
 #include "analysis/blocks/public_keys.h"
 #include "analysis/rules.h"
 #include "sql/walk.h"
@@ -46,10 +47,48 @@ Result<References> PublicColumns(const std::vector<Key>& keys) {
   return columns;
 }
 
+// The sources of all public keys, each column once; NULL is on its list if it is for one of them.
+std::vector<KeySource> SourcesOf(const std::vector<Key>& keys) {
+  std::vector<KeySource> sources;
+  for (const Key& key : keys) {
+    for (const KeySource& source : key.sources) {
+      const auto known = std::find_if(sources.begin(), sources.end(), [&](const KeySource& other) {
+        return other.column == source.column;
+      });
+      if (known == sources.end())
+        sources.push_back(source);
+      else
+        known->with_null = known->with_null || source.with_null;
+    }
+  }
+  return sources;
+}
+
+// The filter as it narrows the list, where it says something about whole cells; else absent.
+Expression OnListed(Expression filter, const std::vector<KeySource>& sources) {
+  for (const KeySource& source : sources) {
+    const auto* calendar = std::get_if<policy::KeyCalendar>(&source.keys);
+    if (calendar == nullptr || !filter) continue;
+    filter = OnCells(filter, source.column, source.type, calendar->step);
+  }
+  return filter;
+}
+
+// Rows that lie in no cell count nowhere, also where the key has a value that a cell has too: the
+// January of a year that is not listed.
+void LeaveOutUnlisted(Block& block, const std::vector<KeySource>& sources) {
+  for (const KeySource& source : sources) {
+    const auto* calendar = std::get_if<policy::KeyCalendar>(&source.keys);
+    if (calendar == nullptr) continue;
+    block.rows.filters.push_back(LiesIn(source.column, source.type, *calendar, source.with_null));
+  }
+}
+
 // Only a filter on key columns alone narrows the list: any other would tell which groups have
 // somebody in them.
 std::vector<Expression> FiltersOnKeys(const std::vector<Expression>& filters,
-                                      const References& public_columns) {
+                                      const References& public_columns,
+                                      const std::vector<KeySource>& sources) {
   std::vector<Expression> on_keys;
   for (const Expression& filter : filters) {
     const References columns = sql::ColumnsIn(filter);
@@ -57,7 +96,8 @@ std::vector<Expression> FiltersOnKeys(const std::vector<Expression>& filters,
         !columns.empty() && std::all_of(columns.begin(), columns.end(), [&](const auto& column) {
           return ContainsReference(public_columns, column);
         });
-    if (keys_alone) on_keys.push_back(filter);
+    if (!keys_alone) continue;
+    if (Expression on_list = OnListed(filter, sources)) on_keys.push_back(std::move(on_list));
   }
   return on_keys;
 }
@@ -89,7 +129,16 @@ Result<Done> AddKey(GroupedQuery& grouped, const Expression& written) {
 Result<Done> FinishKeys(GroupedQuery& grouped) {
   Block& block = grouped.block;
   TACIT_TRY(const References public_columns, PublicColumns(block.keys));
-  block.key_filters = FiltersOnKeys(block.rows.filters, public_columns);
+  const std::vector<KeySource> sources = SourcesOf(block.keys);
+  for (Key& key : block.keys) {
+    for (KeySource& source : key.sources) {
+      for (const KeySource& merged : sources) {
+        if (merged.column == source.column) source.with_null = merged.with_null;
+      }
+    }
+  }
+  block.key_filters = FiltersOnKeys(block.rows.filters, public_columns, sources);
+  LeaveOutUnlisted(block, sources);
   // Larger keys are matched after the smaller ones inside them have been replaced.
   std::vector<size_t> by_size(block.keys.size());
   for (size_t i = 0; i < by_size.size(); ++i) by_size[i] = i;

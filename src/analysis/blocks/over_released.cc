@@ -1,6 +1,7 @@
 #include "analysis/blocks/over_released.h"
 
 #include "analysis/aggregates/rules.h"
+#include "analysis/blocks/listed_values.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/expressions/infer.h"
 #include "analysis/rules.h"
@@ -41,13 +42,27 @@ std::string ListOf(const std::vector<std::string>& names) {
   return list;
 }
 
+// What other databases call otherwise, in PostgreSQL's words; else what there is.
+std::string InsteadOf(const sql::AggregateCall& call) {
+  const std::string argument =
+      call.arguments.empty() ? "x" : sql::PrintCanonical(call.arguments[0]);
+  if (call.name == "median") {
+    return "write percentile_cont(0.5) WITHIN GROUP (ORDER BY " + argument + ")";
+  }
+  if (call.name == "bool_and" || call.name == "every") {
+    return "write count(*) FILTER (WHERE NOT " + argument + ")";
+  }
+  if (call.name == "bool_or") return "write count(*) FILTER (WHERE " + argument + ")";
+  return "these have one: " + ListOf(AggregatesWithRules());
+}
+
 Result<Expression> ReleasedColumnFor(GroupedQuery& grouped, const sql::AggregateCall& call,
                                      sql::Position position) {
   Block& block = grouped.block;
   if (MentionsReleased(call)) {
     return Refuse(rules::kNestedAggregate, position, "aggregates cannot be nested",
-                  "aggregate the first result in an outer query: SELECT sum(n) FROM (SELECT k, "
-                  "count(*) AS n FROM t GROUP BY k) q");
+                  "aggregate in two steps: the first in a subquery of FROM, with a name for its "
+                  "result, and the second over that name");
   }
   for (const auto& [known, index] : grouped.known_calls) {
     if (known == call) return ReleasedReference(block.released[index].name, position);
@@ -56,14 +71,17 @@ Result<Expression> ReleasedColumnFor(GroupedQuery& grouped, const sql::Aggregate
   if (rule == nullptr) {
     return Refuse(rules::kAggregateWithoutRule, position,
                   "the aggregate " + call.name + " has no rule over protected rows",
-                  call.name == "bool_and" || call.name == "bool_or"
-                      ? "one person would decide it. Ask how often it holds: avg(x::int), or avg(x)"
-                      : "these have one: " + ListOf(AggregatesWithRules()));
+                  InsteadOf(call));
   }
   if (call.within_group != rule->within_group || (!call.order_by.empty() && !rule->within_group)) {
     return Refuse(rules::kAggregateWithoutRule, position,
                   "an ORDER BY inside " + call.name + " has no rule over protected rows",
                   "leave it out");
+  }
+  TACIT_TRY(const std::optional<Expression> values, CountListedValues(grouped, call, position));
+  if (values) {
+    grouped.value_counts.push_back(*values);
+    return ReleasedReference("q" + std::to_string(grouped.value_counts.size()), position);
   }
   TACIT_TRY(ReleasedColumn column, rule->release(grouped, call, position));
   column.name = "c" + std::to_string(block.released.size() + 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/blocks/cells.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/rules.h"
 #include "sql/walk.h"
@@ -12,6 +13,7 @@ namespace {
 // A declared key as the column's type takes it; a policy that mixes them up is the owner's mistake.
 bool FitsType(const policy::KeyValue& value, const ValueType& type) {
   using Kind = policy::KeyValue::Kind;
+  if (value.kind == Kind::kNull) return true;
   if (type.IsInteger()) return value.kind == Kind::kNumber && value.number.get_den() == 1;
   if (type.IsNumber()) return value.kind == Kind::kNumber;
   if (type.kind == TypeKind::kBoolean) return value.kind == Kind::kBoolean;
@@ -19,8 +21,9 @@ bool FitsType(const policy::KeyValue& value, const ValueType& type) {
 }
 
 bool KeysFit(const policy::KeyList& keys, const ValueType& type) {
-  if (std::holds_alternative<policy::KeyMonths>(keys)) {
-    return type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp;
+  if (const auto* calendar = std::get_if<policy::KeyCalendar>(&keys)) {
+    const bool of_days = calendar->step != policy::CalendarStep::kHour;
+    return type.kind == TypeKind::kTimestamp || (type.kind == TypeKind::kDate && of_days);
   }
   if (std::holds_alternative<policy::KeyRange>(keys)) return type.IsNumber();
   if (const auto* listed = std::get_if<policy::ListedKeys>(&keys)) {
@@ -28,6 +31,33 @@ bool KeysFit(const policy::KeyList& keys, const ValueType& type) {
                        [&](const policy::KeyValue& value) { return FitsType(value, type); });
   }
   return true;
+}
+
+// Whether the key says what becomes of a row without a value of the column: it is then one more
+// value of the list.
+bool AsksForNull(const Expression& key, const sql::ColumnReference& column) {
+  const Expression bare = sql::MakeExpression(column);
+  bool asks = false;
+  sql::Visit(key, [&](const Expression& node) {
+    if (const auto* call = sql::As<sql::Call>(node); call != nullptr && call->name == "coalesce") {
+      const std::vector<sql::ColumnReference> named = sql::ColumnsIn(call->arguments.front());
+      asks = asks || std::find(named.begin(), named.end(), column) != named.end();
+    }
+    if (const auto* null = sql::As<sql::IsNull>(node)) asks = asks || null->operand == bare;
+    if (const auto* distinct = sql::As<sql::IsDistinct>(node)) {
+      asks = asks || distinct->left == bare || distinct->right == bare;
+    }
+    return true;
+  });
+  return asks;
+}
+
+// Whether the key's value follows from which of the column's listed cells a row is in. Other lists
+// are of single values, of which everything follows.
+bool FollowsFromCells(const Expression& key, const sql::ColumnReference& column,
+                      const RowColumn& facts) {
+  const auto* calendar = std::get_if<policy::KeyCalendar>(&*facts.keys);
+  return calendar == nullptr || IsConstantWithin(key, column, facts.stored_type, calendar->step);
 }
 
 // 03000000000 is not: the parser keeps long numbers as they are written.
@@ -98,7 +128,12 @@ Result<std::vector<KeySource>> PublicSourcesOf(const Known& known, const Express
                         " are not of type " + PostgresName(column.stored_type),
                     "the owner can run tacit check");
     }
-    sources.push_back({reference, *column.keys, column.stored_type});
+    if (!FollowsFromCells(key, reference, column)) return std::vector<KeySource>{};
+    sources.push_back(
+        {.column = reference,
+         .keys = *column.keys,
+         .type = column.stored_type,
+         .with_null = policy::ListsNull(*column.keys) || AsksForNull(key, reference)});
   }
   return sources;
 }

@@ -10,8 +10,19 @@ namespace tacit::analysis {
 
 using Shown = std::optional<std::pair<size_t, size_t>>;
 
-// For each output column of the query over releases, in order: the released column that it shows
-// unchanged, if it is one. Set operations show nothing.
-std::vector<Shown> ShownColumns(const sql::Query& post, const Facts& facts);
+// What a column of the query over releases is made of.
+struct Origin {
+  Shown shown;          // the released column that it shows unchanged, if it is one
+  bool noisy = false;   // numbers that noise was added to
+  bool chosen = false;  // values that were chosen: quantiles, extremes, modes
+};
+
+// Of the output columns, in order. `row_identity` and `quiet_where` are those of Facts.
+struct Origins {
+  std::vector<Origin> columns;
+  std::optional<std::vector<Expression>> row_identity;
+  Expression quiet_where;
+};
+Origins OriginsOf(const sql::Query& post, const Facts& facts);
 
 }  // namespace tacit::analysis

@@ -6,35 +6,45 @@
 #include "analysis/subqueries/constants.h"
 #include "analysis/texts/examples.h"
 #include "analysis/texts/nearest_name.h"
+#include "sql/print/quote.h"
+#include "sql/bind/scope.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
 namespace {
 
 std::string Written(const sql::ColumnReference& reference) {
-  return reference.table.empty() ? reference.column : reference.table + "." + reference.column;
+  const std::string column = sql::QuoteIdentifierIfNeeded(reference.column);
+  return reference.table.empty() ? column
+                                 : sql::QuoteIdentifierIfNeeded(reference.table) + "." + column;
 }
 
 Error CorrelatedSubquery(const sql::ColumnReference& reference, sql::Position position) {
   return Refuse(rules::kCorrelatedSubquery, position,
                 "the subquery uses " + Written(reference) + " of the protected row around it",
-                "let the subquery stand alone: WHERE age > (SELECT avg(age) FROM people)");
+                "let the subquery stand alone, without columns of the row around it");
 }
 
 // The column that a name means, or nothing.
 Result<const NamedColumn*> FindColumn(const sql::ColumnReference& reference, sql::Position position,
                                       const std::vector<NamedColumn>& columns) {
   const NamedColumn* found = nullptr;
-  for (const NamedColumn& column : columns) {
-    if (!reference.table.empty() && column.table != reference.table) continue;
-    if (column.name != reference.column) continue;
-    if (reference.table.empty() && column.merged) continue;
-    if (found != nullptr) {
-      return Refuse(rules::kAmbiguousName, position,
-                    "the name " + Written(reference) + " could mean more than one column",
-                    "put the table's name before it");
+  for (const bool exactly : {true, false}) {
+    const auto fits = [&](const std::string& written, const std::string& known) {
+      return exactly ? written == known : sql::FitsWithoutCase(written, known);
+    };
+    for (const NamedColumn& column : columns) {
+      if (!reference.table.empty() && !fits(reference.table, column.table)) continue;
+      if (!fits(reference.column, column.name)) continue;
+      if (reference.table.empty() && column.merged) continue;
+      if (found != nullptr) {
+        return Refuse(rules::kAmbiguousName, position,
+                      "the name " + Written(reference) + " could mean more than one column",
+                      "put the table's name before it");
+      }
+      found = &column;
     }
-    found = &column;
+    if (found != nullptr) break;
   }
   return found;
 }
@@ -43,8 +53,9 @@ bool IsOuterColumn(const sql::ColumnReference& reference, const Environment& env
   for (const Environment* at = &environment; at != nullptr; at = at->outer) {
     if (at->rows == nullptr) continue;
     for (const NamedColumn& column : *at->rows) {
-      const bool table_fits = reference.table.empty() || reference.table == column.table;
-      if (table_fits && column.name == reference.column) return true;
+      const bool table_fits =
+          reference.table.empty() || sql::FitsWithoutCase(reference.table, column.table);
+      if (table_fits && sql::FitsWithoutCase(column.name, reference.column)) return true;
     }
   }
   return false;
@@ -55,6 +66,14 @@ Error UnknownColumn(const Known& known, const sql::ColumnReference& reference,
   std::vector<std::string> names;
   for (const NamedColumn& column : columns) {
     if (!UsesHidden(known, column.expression)) names.push_back(column.name);
+  }
+  // visit-day without quotes is visit minus day.
+  for (const std::string& name : names) {
+    if (name.size() > reference.column.size() + 1 && name.starts_with(reference.column) &&
+        name[reference.column.size()] == '-') {
+      return Refuse(rules::kUnknownColumn, position, "there is no column " + Written(reference),
+                    "did you mean " + sql::QuoteIdentifierIfNeeded(name) + "?");
+    }
   }
   return Refuse(rules::kUnknownColumn, position, "there is no column " + Written(reference),
                 NearestNameHint(reference.column, names));

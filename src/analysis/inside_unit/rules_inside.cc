@@ -72,10 +72,9 @@ Result<Done> CheckWindows(const Known& known, const Expression& item, const Rows
     if (call == nullptr || error) return true;
     sql::Visit(node, [&](const Expression& inner) {
       if (!sql::As<sql::WindowCall>(inner) || inner == node || error) return true;
-      error =
-          Refuse(rules::kNestedAggregate, inner->position,
-                 "a window function cannot be part of another one's window or arguments",
-                 "compute it in a subquery: FROM (SELECT ..., lag(x) OVER (...) AS y FROM t) q");
+      error = Refuse(rules::kNestedAggregate, inner->position,
+                     "a window function cannot be part of another one's window or arguments",
+                     "compute the inner one in a subquery of FROM, and the other over its column");
       return true;
     });
     if (error) return true;

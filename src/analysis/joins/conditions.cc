@@ -7,6 +7,7 @@
 #include "analysis/expressions/resolve.h"
 #include "analysis/joins/unit_equality.h"
 #include "analysis/rules.h"
+#include "sql/bind/scope.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -18,7 +19,7 @@ Result<Expression> EqualityOf(const Known& known, const std::string& name, size_
   const NamedColumn* sides[2] = {nullptr, nullptr};
   for (size_t i = 0; i < combined.columns.size(); ++i) {
     NamedColumn& column = combined.columns[i];
-    if (column.name != name || column.merged) continue;
+    if (!sql::FitsWithoutCase(column.name, name) || column.merged) continue;
     const bool on_right = i >= left_columns;
     sides[on_right ? 1 : 0] = &column;
     if (on_right) column.merged = true;

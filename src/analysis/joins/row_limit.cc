@@ -23,7 +23,7 @@ Result<Done> CheckRowsOfOneUnit(const Known& known, const Rows& joined, const In
                     " rows of one person; in a query of this length they may make " +
                     most.get_str(),
                 "join fewer tables with many rows per person, or first make one row per person of "
-                "each: (SELECT person, count(*) AS n FROM b GROUP BY person)");
+                "each, in a subquery of FROM that groups by the person");
 }
 
 }  // namespace tacit::analysis

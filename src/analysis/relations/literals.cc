@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "analysis/catalog.h"
 #include "analysis/rules.h"
+#include "analysis/tables_above.h"
 #include "analysis/types.h"
 #include "sql/print/query.h"
 
@@ -77,7 +77,7 @@ Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
                                    sql::Position position) {
   const auto& values = *sql::As<sql::Values>(table.query);
   TACIT_TRY(const std::vector<sql::TypedColumn> columns,
-            sql::ColumnsOf(table.query, ReleasedCatalog(known.facts)));
+            sql::ColumnsOf(table.query, TablesAbove(known.facts)));
   LiteralRows literals{.alias = NextAlias(known), .types = {}, .rows = values.rows};
   for (const auto& row : values.rows) {
     for (const Expression& value : row) {

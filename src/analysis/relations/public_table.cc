@@ -29,7 +29,7 @@ ProtectedRows ScanPublicTable(Known& known, const sql::TableReference& reference
     facts.stored_type = column.type;
     facts.type = QueryTypeOf(column.type);
     facts.keys = policy::KeysOfTable{stored.name, column.name};
-    result.columns.push_back({qualifier, policy::FoldedName(column.name),
+    result.columns.push_back({qualifier, column.name,
                               AddColumn(known, {scan.alias, column.name}, std::move(facts)),
                               false});
   }

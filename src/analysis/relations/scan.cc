@@ -128,7 +128,7 @@ Result<ProtectedRows> ScanTable(Known& known, const policy::Table& table,
   for (const policy::SchemaColumn& column : stored->columns) {
     if (IsOwnName(column.name)) continue;
     result.columns.push_back({.table = qualifier,
-                              .name = policy::FoldedName(column.name),
+                              .name = column.name,
                               .expression = AddColumn(known, {scan.alias, column.name},
                                                       DescribeColumn(table, column, path)),
                               .merged = false});

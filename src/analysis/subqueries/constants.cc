@@ -3,12 +3,13 @@
 #include <optional>
 #include <set>
 
-#include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
 #include "analysis/rules.h"
 #include "analysis/subqueries/membership.h"
 #include "analysis/subqueries/public_expression.h"
+#include "analysis/tables_above.h"
 #include "sql/print/query.h"
+#include "sql/bind/scope.h"
 
 namespace tacit::analysis {
 namespace {
@@ -20,11 +21,13 @@ std::optional<Error> OuterColumnIn(const sql::Query& query, const Environment& e
     for (const Environment* at = &environment; at != nullptr && !error; at = at->outer) {
       if (at->rows == nullptr) continue;
       for (const NamedColumn& column : *at->rows) {
-        if (column.name != reference.column) continue;
-        if (!reference.table.empty() && reference.table != column.table) continue;
+        if (!sql::FitsWithoutCase(column.name, reference.column)) continue;
+        if (!reference.table.empty() && !sql::FitsWithoutCase(reference.table, column.table)) {
+          continue;
+        }
         error = Refuse(rules::kCorrelatedSubquery, position,
                        "the subquery uses " + reference.column + " of the protected row around it",
-                       "let the subquery stand alone: WHERE age > (SELECT avg(age) FROM people)");
+                       "let the subquery stand alone, without columns of the row around it");
       }
     }
   });
@@ -57,7 +60,7 @@ Result<sql::Query> WithCommonTables(const sql::Query& query, const Environment& 
 
 Result<sql::Type> TypeOf(const Known& known, const sql::Query& query) {
   TACIT_TRY(const std::vector<sql::TypedColumn> columns,
-            sql::ColumnsOf(query, ReleasedCatalog(known.facts)));
+            sql::ColumnsOf(query, TablesAbove(known.facts)));
   if (columns.size() != 1) {
     return Refuse(rules::kWrongShape, query->position, "the subquery must give one column", "");
   }

@@ -8,6 +8,7 @@
 #include "analysis/joins/conditions.h"
 #include "analysis/joins/unit_equality.h"
 #include "analysis/rules.h"
+#include "sql/bind/scope.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -17,8 +18,9 @@ bool IsNamedIn(const Expression& expression, const std::vector<NamedColumn>& col
   const auto* reference = BareColumn(expression);
   return reference != nullptr &&
          std::any_of(columns.begin(), columns.end(), [&](const NamedColumn& column) {
-           return column.name == reference->column &&
-                  (reference->table.empty() || reference->table == column.table);
+           return sql::FitsWithoutCase(column.name, reference->column) &&
+                  (reference->table.empty() ||
+                   sql::FitsWithoutCase(reference->table, column.table));
          });
 }
 
@@ -29,10 +31,11 @@ bool MeetsOnce(const sql::Type& a, const sql::Type& b) {
 }
 
 Error Correlated(sql::Position position) {
-  return Refuse(rules::kCorrelatedSubquery, position,
-                "the subquery depends on the protected row around it otherwise than by equalities",
-                "equate columns only: WHERE EXISTS (SELECT 1 FROM b WHERE b.person = a.person AND "
-                "b.amount > 10), or join the two tables on the unit");
+  return Refuse(
+      rules::kCorrelatedSubquery, position,
+      "the subquery depends on the protected row around it otherwise than by equalities",
+      "equate columns of the two only, the units among them, or join the two tables on the "
+      "unit");
 }
 
 }  // namespace

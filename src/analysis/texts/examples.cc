@@ -4,6 +4,7 @@
 #include "analysis/expressions/columns.h"
 #include "analysis/texts/hidden_names.h"
 #include "policy/stored_types.h"
+#include "sql/print/quote.h"
 
 namespace tacit::analysis {
 
@@ -12,7 +13,7 @@ std::string ExampleCount(const Rows& rows) {
   ForEachScan(rows.source, [&](const TableScan& scan) {
     if (!scan.is_public && table.empty()) table = scan.table;
   });
-  return "SELECT count(*) FROM " + table;
+  return "SELECT count(*) FROM " + sql::QuoteIdentifierIfNeeded(table);
 }
 
 std::string ExampleJoin(const Known& known, const ProtectedRows& left, const ProtectedRows& right) {
@@ -29,8 +30,9 @@ std::string ExampleJoin(const Known& known, const ProtectedRows& left, const Pro
   const RowColumn* b = unit_of(right);
   if (a == nullptr || b == nullptr || !MayName(known, *a) || !MayName(known, *b)) return "";
   if (!policy::AreSameKeys(a->stored_type, b->stored_type)) return "";
-  return "SELECT count(*) FROM " + a->table + " a JOIN " + b->table + " b ON a." + a->column +
-         " = b." + b->column;
+  const auto quote = sql::QuoteIdentifierIfNeeded;
+  return "SELECT count(*) FROM " + quote(a->table) + " a JOIN " + quote(b->table) + " b ON a." +
+         quote(a->column) + " = b." + quote(b->column);
 }
 
 }  // namespace tacit::analysis

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "policy/schema.h"
+#include "sql/print/quote.h"
+
 namespace tacit::analysis {
 namespace {
 
@@ -31,13 +34,13 @@ std::string NearestNameHint(const std::string& name, const std::vector<std::stri
   std::string nearest;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > kNameBytesMax) continue;
-    const size_t distance = EditDistance(name, candidate);
+    const size_t distance = EditDistance(policy::FoldedName(name), policy::FoldedName(candidate));
     if (distance < best) {
       best = distance;
       nearest = candidate;
     }
   }
-  return nearest.empty() ? "" : "did you mean " + nearest + "?";
+  return nearest.empty() ? "" : "did you mean " + sql::QuoteIdentifierIfNeeded(nearest) + "?";
 }
 
 }  // namespace tacit::analysis

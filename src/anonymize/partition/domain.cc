@@ -11,14 +11,15 @@ namespace {
 using Wish = DomainOptions::Wish;
 
 // Renumbers the rows of `column` by `code_of`, one code for each of the column's values.
-void Recode(const Column& column, const std::vector<uint32_t>& code_of, Domain& domain) {
+void Recode(const CodedColumn& column, const std::vector<uint32_t>& code_of, Domain& domain) {
   domain.codes.resize(column.codes.size());
   for (size_t row = 0; row < column.codes.size(); ++row) {
     domain.codes[row] = code_of[column.codes[row]];
   }
 }
 
-Error MixedTypes(const Table& table, const Column& column, const std::vector<bool>& is_number) {
+Error MixedTypes(const Table& table, const CodedColumn& column,
+                 const std::vector<bool>& is_number) {
   // The rarer kind is the one out of place.
   std::vector<uint32_t> count(column.values.size());
   for (const uint32_t code : column.codes) ++count[code];
@@ -37,7 +38,7 @@ Error MixedTypes(const Table& table, const Column& column, const std::vector<boo
           column.Cell(row) + "\" says that this cell holds no number");
 }
 
-Domain NumberDomain(const Column& column, const std::vector<bool>& is_number,
+Domain NumberDomain(const CodedColumn& column, const std::vector<bool>& is_number,
                     const std::vector<double>& numbers) {
   Domain domain{.name = column.name, .kind = Kind::kNumber};
   std::vector<uint32_t> order;
@@ -66,7 +67,7 @@ Domain NumberDomain(const Column& column, const std::vector<bool>& is_number,
   return domain;
 }
 
-Domain CategoryDomain(const Column& column) {
+Domain CategoryDomain(const CodedColumn& column) {
   Domain domain{.name = column.name, .kind = Kind::kCategory};
   std::vector<uint32_t> order(column.values.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -81,7 +82,7 @@ Domain CategoryDomain(const Column& column) {
   return domain;
 }
 
-Result<Domain> HierarchyDomain(const Table& table, const Column& column,
+Result<Domain> HierarchyDomain(const Table& table, const CodedColumn& column,
                                std::shared_ptr<const Hierarchy> hierarchy) {
   Domain domain{.name = column.name, .kind = Kind::kHierarchy};
   domain.labels = hierarchy->leaves;
@@ -110,7 +111,7 @@ bool ParseNumber(std::string_view text, double& number) {
 }
 
 Result<Domain> MakeDomain(const Table& table, size_t index, const DomainOptions& options) {
-  const Column& column = table.columns[index];
+  const CodedColumn& column = table.columns[index];
   if (options.hierarchy != nullptr) return HierarchyDomain(table, column, options.hierarchy);
   if (options.wish == Wish::kCategory) return CategoryDomain(column);
   std::vector<bool> is_number(column.values.size());

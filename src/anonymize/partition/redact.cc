@@ -10,7 +10,7 @@ namespace tacit::anonymize {
 namespace {
 
 // Why 24: in the worst case (everything holds) all sets are tried.
-constexpr size_t kColumnsMax = 24;
+constexpr size_t kRedactedColumnsMax = 24;
 
 using Mask = uint32_t;
 
@@ -109,7 +109,7 @@ class Redactor {
 
 Result<Classes> RedactColumns(std::span<const Domain> domains, std::span<const uint32_t> rows,
                               const Requirement& requirement, SensitiveColumn* sensitive) {
-  if (domains.size() > kColumnsMax) {
+  if (domains.size() > kRedactedColumnsMax) {
     return InvalidArgument("redaction chooses among at most 24 quasi-identifiers",
                            "coarsen them with --method mondrian");
   }

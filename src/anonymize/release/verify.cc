@@ -27,7 +27,7 @@ Classes ClassesByText(const Table& table, const std::vector<size_t>& columns) {
 }
 
 // The penalty of every cell against the widest that the column's cells say together.
-double LossOf(const Column& column) {
+double LossOf(const CodedColumn& column) {
   std::vector<CellMeaning> meanings;
   std::set<std::string> values;
   double low = 0, high = 0;

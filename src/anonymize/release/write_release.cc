@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kBlockBytes = size_t{1} << 20;
 
 // The place of every value in the order of texts, so that rows can be sorted by what is shown.
-std::vector<uint32_t> RanksOf(const Column& column) {
+std::vector<uint32_t> RanksOf(const CodedColumn& column) {
   std::vector<uint32_t> order(column.values.size());
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(),

@@ -189,7 +189,8 @@ class CsvParser {
   void ReserveRows() {
     const auto lines = static_cast<size_t>(std::count(text_.begin(), text_.end(), '\n')) + 1;
     // Why 2^26: a file of empty lines must not make us ask for memory that no row will use.
-    for (Column& column : table_.columns) column.codes.reserve(std::min(lines, size_t{1} << 26));
+    for (CodedColumn& column : table_.columns)
+      column.codes.reserve(std::min(lines, size_t{1} << 26));
   }
 
   // Keeps Table::Place true where records take several lines or empty lines stand between.

@@ -14,7 +14,7 @@ std::vector<List> Rows(std::string_view text, const CsvOptions& options = {}) {
   std::vector<List> rows;
   for (uint32_t row = 0; row < table->rows; ++row) {
     List& cells = rows.emplace_back();
-    for (const Column& column : table->columns) cells.push_back(column.Cell(row));
+    for (const CodedColumn& column : table->columns) cells.push_back(column.Cell(row));
   }
   return rows;
 }

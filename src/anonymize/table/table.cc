@@ -2,15 +2,15 @@
 
 namespace tacit::anonymize {
 
-const Column* Table::Find(std::string_view column) const {
-  for (const Column& candidate : columns) {
+const CodedColumn* Table::Find(std::string_view column) const {
+  for (const CodedColumn& candidate : columns) {
     if (candidate.name == column) return &candidate;
   }
   return nullptr;
 }
 
 Result<size_t> Table::IndexOf(std::string_view column) const {
-  const Column* found = Find(column);
+  const CodedColumn* found = Find(column);
   if (found != nullptr) return static_cast<size_t>(found - columns.data());
   // Why 20: the names of a wide file would bury the message.
   constexpr size_t kNamesShown = 20;
@@ -31,7 +31,7 @@ std::string Table::Place(uint32_t row) const {
   return name + ":" + std::to_string(line);
 }
 
-std::vector<uint32_t> FirstRows(const Column& column) {
+std::vector<uint32_t> FirstRows(const CodedColumn& column) {
   std::vector<uint32_t> first(column.values.size(), UINT32_MAX);
   for (uint32_t row = 0; row < column.codes.size(); ++row) {
     uint32_t& slot = first[column.codes[row]];
@@ -47,8 +47,8 @@ Table TakeRows(const Table& table, const std::vector<uint32_t>& rows) {
               .first_line = table.first_line,
               .columns = {},
               .line_shifts = {}};
-  for (const Column& column : table.columns) {
-    Column& copy = taken.columns.emplace_back(Column{column.name, column.values, {}});
+  for (const CodedColumn& column : table.columns) {
+    CodedColumn& copy = taken.columns.emplace_back(CodedColumn{column.name, column.values, {}});
     copy.codes.reserve(rows.size());
     for (const uint32_t row : rows) copy.codes.push_back(column.codes[row]);
   }

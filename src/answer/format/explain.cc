@@ -37,7 +37,7 @@ std::string SelectionText(const plan::Release& release) {
   return release.keys.empty() ? "" : "  every group of the public keys is shown, zeros included\n";
 }
 
-std::string ReleaseText(const plan::Release& release, const engine::Told* told) {
+std::string ReleaseText(const plan::Release& release, const engine::Told* told, bool verbose) {
   std::string text = "release " + release.name;
   for (size_t i = 0; i < release.keys.size(); ++i) {
     text += (i == 0 ? " by " : ", ") + release.keys[i].text +
@@ -50,7 +50,7 @@ std::string ReleaseText(const plan::Release& release, const engine::Told* told) 
   }
   text += SelectionText(release);
   for (const plan::Measure& measure : release.measures) text += MeasureText(measure);
-  if (told == nullptr) return text;
+  if (told == nullptr || !verbose) return text;
   text += "  computed from protected rows:\n";
   for (const std::string& line : plan::tree::Words(release.exact)) text += "    " + line + "\n";
   text += "  pushed down: " + told->statement + "\n";
@@ -84,13 +84,15 @@ std::string FormatText(const Explanation& explanation) {
   const auto told = [&](size_t i) {
     return i < explanation.told.size() ? &explanation.told[i] : nullptr;
   };
-  for (size_t i = 0; i < plan.releases.size(); ++i) text += ReleaseText(plan.releases[i], told(i));
+  for (size_t i = 0; i < plan.releases.size(); ++i) {
+    text += ReleaseText(plan.releases[i], told(i), explanation.verbose);
+  }
   for (size_t i = 0; i < plan.public_tables.size(); ++i) {
     const engine::Told* read = told(plan.releases.size() + i);
     text += "public table " + plan.public_tables[i].name + ", free";
-    text += (read == nullptr ? "" : ": " + read->statement) + "\n";
+    text += (read == nullptr || !explanation.verbose ? "" : ": " + read->statement) + "\n";
   }
-  text += "after the noise: " + plan.post_sql + "\n";
+  if (explanation.verbose) text += "after the noise: " + plan.post_sql + "\n";
   for (const std::string& notice : plan.notices) text += "notice: " + notice + "\n";
   return text;
 }

@@ -38,7 +38,7 @@ Answer SampleAnswer() {
   return Assemble(SamplePlan(),
                   {{engine::Value(std::string("F, \"x\"")), engine::Value(int64_t{412})},
                    {engine::Value(), engine::Value(int64_t{-3})}},
-                  SamplePrivacy());
+                  {}, SamplePrivacy());
 }
 
 TEST(Format, TheNoticeSaysPriceRestAndError) {
@@ -92,9 +92,27 @@ TEST(Format, ErrorsThatDifferAreNamedWithTheirColumn) {
                                                      .scale = 1,
                                                      .moe95 = Rational(1, 2),
                                                      .condition = "if 1,000 people match"}});
-  EXPECT_EQ(ErrorSentence(plan),
+  EXPECT_EQ(ErrorSentence(plan.columns, false),
             "95 % of answers like this are within 30 (n), 0.5 (mean, if 1,000 people match) of the "
             "truth.");
+}
+
+// One column's number and margin in two rows.
+Answer AverageAnswer() {
+  plan::PrivatePlan plan;
+  plan.columns = {{.name = "mean", .type = kDoubleType, .error = std::nullopt, .margin = 0}};
+  return Assemble(plan, {{engine::Value(2951.3281)}, {engine::Value(17.0)}},
+                  {{engine::Value(12.34)}, {engine::Value()}}, SamplePrivacy());
+}
+
+TEST(Format, AComputedNumberHasItsRowsOwnMarginAndTheDigitsThatItSupports) {
+  EXPECT_THAT(FormatTable(AverageAnswer()), HasSubstr(" 2951 ± 13\n"));
+  EXPECT_THAT(FormatTable(AverageAnswer()), HasSubstr("        17\n"));
+  const auto json = nlohmann::json::parse(FormatJson(AverageAnswer()));
+  EXPECT_EQ(json["rows"][0][0], 2951.3281);
+  EXPECT_EQ(json["error"][0]["moe95"], 12.34);
+  EXPECT_EQ(json["error"][0]["moe95_rows"], (nlohmann::json{12.34, nullptr}));
+  EXPECT_EQ(json["notices"].back(), "95 % of answers like this are within 13 (mean) of the truth.");
 }
 
 }  // namespace

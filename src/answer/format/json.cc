@@ -1,5 +1,6 @@
 #include "answer/format/format.h"
 #include "answer/format/json_parts.h"
+#include "answer/margins.h"
 #include "answer/format/numbers.h"
 
 // Written by hand where numbers must keep every digit: a JSON library would make doubles of them.
@@ -46,16 +47,39 @@ std::string PrivacyJson(const Privacy& privacy) {
   return members.Object();
 }
 
-std::string ErrorsJson(const std::vector<plan::OutputColumn>& columns) {
-  std::vector<const plan::OutputColumn*> noisy;
-  for (const plan::OutputColumn& column : columns) {
-    if (column.error) noisy.push_back(&column);
+// The margins beside the rows, one for each row, and the largest of them before.
+void AddMargins(const plan::OutputColumn& column, const engine::PackedRows& margins,
+                Members& members) {
+  std::optional<Rational> most;
+  std::vector<std::optional<Rational>> of_rows;
+  for (const std::vector<engine::Value>& row : margins) {
+    of_rows.push_back(MarginIn(row, column));
+    if (of_rows.back() && (!most || *most < *of_rows.back())) most = of_rows.back();
   }
-  return Array(noisy, [](const plan::OutputColumn* column) {
+  const auto text = [](const std::optional<Rational>& margin) {
+    return margin ? JsonNumber(*margin) : std::string("null");
+  };
+  members.Add("moe95", text(most)).Add("moe95_rows", Array(of_rows, text));
+}
+
+std::string ErrorsJson(const std::vector<plan::OutputColumn>& columns,
+                       const engine::PackedRows& margins) {
+  std::vector<const plan::OutputColumn*> noisy;
+  const auto has_margins = [&](const plan::OutputColumn& column) {
+    return column.margin && !margins.empty();
+  };
+  for (const plan::OutputColumn& column : columns) {
+    if (column.error || has_margins(column)) noisy.push_back(&column);
+  }
+  return Array(noisy, [&](const plan::OutputColumn* column) {
     Members members;
     members.Add("column", JsonText(column->name));
-    members.Add("mechanism", JsonText(column->error->mechanism));
-    members.Add("scale", JsonNumber(column->error->scale));
+    members.Add("mechanism", JsonText(column->error ? column->error->mechanism : "computed"));
+    if (column->error) members.Add("scale", JsonNumber(column->error->scale));
+    if (has_margins(*column)) {
+      AddMargins(*column, margins, members);
+      return members.Object();
+    }
     members.Add("moe95", JsonNumber(column->error->moe95));
     if (!column->error->condition.empty()) {
       members.Add("condition", JsonText(column->error->condition));
@@ -152,8 +176,8 @@ void AddJsonRow(const std::vector<engine::Value>& row, std::string& to) {
 
 void AddJsonClosing(const Answer& answer, std::string& to) {
   to += R"(], "privacy": )" + PrivacyJson(answer.privacy);
-  to += R"(, "error": )" + ErrorsJson(answer.columns);
-  to += R"(, "notices": )" + Array(answer.notices, JsonText) + "}\n";
+  to += R"(, "error": )" + ErrorsJson(answer.columns, answer.margins);
+  to += R"(, "notices": )" + Array(NoticesOf(answer), JsonText) + "}\n";
 }
 
 std::string FormatJson(const Answer& answer) {
@@ -187,7 +211,7 @@ std::string FormatJson(const Explanation& explanation) {
   members.Add("post", JsonText(plan.post_sql))
       .Add("facts", Array(facts, JsonText))
       .Add("cached", explanation.privacy.cached ? "true" : "false")
-      .Add("error", ErrorsJson(plan.columns))
+      .Add("error", ErrorsJson(plan.columns, {}))
       .Add("notices", Array(plan.notices, JsonText));
   if (explanation.no_room) {
     members.Add("refused", JsonText(*explanation.no_room));

@@ -69,6 +69,13 @@ std::string ShortNumber(const Rational& value, Rounding rounding) {
   return ToString(Rational(rounded * PowerOfTen(-exponent))) + "e" + std::to_string(exponent);
 }
 
+std::string MarginText(const Rational& margin) {
+  if (margin <= 0) return "0";
+  const Rational unit = PowerOfTen(DecimalExponent(margin) - 1);
+  const Rational rounded = Rational(CeilOf(Rational(margin / unit))) * unit;
+  return ShortNumber(rounded, Rounding::kUp);
+}
+
 std::string SupportedDigits(const engine::Value& value, const Rational& moe95) {
   const std::optional<Rational> number = NumberOf(value);
   if (!number || moe95 <= 0) return engine::ToText(value);

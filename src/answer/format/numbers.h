@@ -17,6 +17,9 @@ enum class Rounding { kDown, kUp };
 // spent and how far an answer may be off up.
 std::string ShortNumber(const Rational& value, Rounding rounding);
 
+// How far a number may be off, for the eye: two digits, rounded up.
+std::string MarginText(const Rational& margin);
+
 // A number of an answer with only the digits that its noise supports: rounded to the second digit
 // of moe95. As it is where moe95 is zero. What is not a number comes back as text.
 std::string SupportedDigits(const engine::Value& value, const Rational& moe95);

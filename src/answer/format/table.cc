@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "answer/format/format.h"
+#include "answer/margins.h"
 #include "answer/format/numbers.h"
 #include "base/terminal_text.h"
 
@@ -16,14 +17,18 @@ bool IsNumber(const Value& value) {
          std::holds_alternative<double>(value);
 }
 
-std::string CellText(const Value& value, const plan::OutputColumn& column) {
+std::string CellText(const Value& value, const plan::OutputColumn& column,
+                     const std::vector<Value>& margins) {
   if (engine::IsNull(value)) return "";
   if (!IsNumber(value)) return Printable(engine::ToText(value));
+  if (const std::optional<Rational> margin = MarginIn(margins, column)) {
+    return SupportedDigits(value, *margin) + " ± " + MarginText(*margin);
+  }
   // A quantile's error is in ranks and says nothing about the digits of its value.
-  if (column.error && !column.error->in_rows) {
+  // Where the noise depends on how many people match, an error bar would have to know that.
+  if (column.error && !column.error->in_rows && column.error->condition.empty()) {
     std::string text = SupportedDigits(value, column.error->moe95);
-    // Where the noise depends on how many people match, an error bar would have to know that.
-    if (column.error->condition.empty() && column.error->moe95 > 0) {
+    if (column.error->moe95 > 0) {
       text += " ± " + ShortNumber(column.error->moe95, Rounding::kUp);
     }
     return text;
@@ -45,10 +50,13 @@ std::string FormatTable(const Answer& answer) {
   for (const plan::OutputColumn& column : answer.columns) {
     widths.push_back(ColumnsOf(Printable(column.name)));
   }
+  engine::PackedRows::Place place;
+  std::vector<Value> margins;
   for (const std::vector<Value>& row : answer.rows) {
+    if (!answer.margins.Next(place, margins)) margins.clear();
     std::vector<std::string> line;
     for (size_t i = 0; i < columns; ++i) {
-      line.push_back(CellText(row[i], answer.columns[i]));
+      line.push_back(CellText(row[i], answer.columns[i], margins));
       widths[i] = std::max(widths[i], ColumnsOf(line[i]));
       if (!engine::IsNull(row[i]) && !IsNumber(row[i])) align[i] = Align::kLeft;
     }

@@ -110,10 +110,10 @@ class ColumnBuilder {
     if (fresh) column_.values.push_back(cell);
     column_.codes.push_back(found->second);
   }
-  anonymize::Column Take() { return std::move(column_); }
+  anonymize::CodedColumn Take() { return std::move(column_); }
 
  private:
-  anonymize::Column column_;
+  anonymize::CodedColumn column_;
   std::map<std::string, uint32_t> code_of_;
 };
 

@@ -9,7 +9,7 @@ namespace tacit::attack {
 namespace {
 
 // The sensitive texts that the classes holding a person have.
-std::set<std::string> ValuesFor(const PublishedFile& file, const anonymize::Column& sensitive,
+std::set<std::string> ValuesFor(const PublishedFile& file, const anonymize::CodedColumn& sensitive,
                                 const std::vector<const std::string*>& person) {
   std::set<std::string> values;
   for (const uint32_t c : file.ClassesOf(person)) {
@@ -45,7 +45,7 @@ Result<Report> AttackTwoFiles(const anonymize::Table& one, const anonymize::Tabl
     TACIT_TRY(const size_t column, targets.IndexOf(name));
     known.push_back(column);
   }
-  const anonymize::Column* truth = targets.Find(sensitive);
+  const anonymize::CodedColumn* truth = targets.Find(sensitive);
 
   Found found;
   std::vector<const std::string*> person(known.size());

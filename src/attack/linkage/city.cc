@@ -26,7 +26,7 @@ class TableBuilder {
   }
   void Add(const std::vector<std::string>& cells) {
     for (size_t i = 0; i < cells.size(); ++i) {
-      anonymize::Column& column = table_.columns[i];
+      anonymize::CodedColumn& column = table_.columns[i];
       const auto [found, fresh] =
           codes_[i].emplace(cells[i], static_cast<uint32_t>(column.values.size()));
       if (fresh) column.values.push_back(cells[i]);

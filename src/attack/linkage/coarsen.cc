@@ -39,7 +39,7 @@ std::string CoarsenNumber(std::string_view cell, uint32_t step, double unit) {
 
 }  // namespace
 
-Ladder LadderOf(const anonymize::Column& column) {
+Ladder LadderOf(const anonymize::CodedColumn& column) {
   double number = 0;
   bool any = false, dates = true, numbers = true;
   for (const std::string& value : column.values) {
@@ -52,7 +52,7 @@ Ladder LadderOf(const anonymize::Column& column) {
   return dates ? Ladder::kDate : numbers ? Ladder::kNumber : Ladder::kCategory;
 }
 
-double UnitOf(const anonymize::Column& column) {
+double UnitOf(const anonymize::CodedColumn& column) {
   double low = 0, high = 0, number = 0;
   bool any = false;
   for (const std::string& value : column.values) {

@@ -20,11 +20,11 @@ enum class Ladder {
 inline constexpr uint32_t kCoarsenSteps = 5;
 
 // Dates and numbers are known by their look, empty cells aside; prefixes are asked for.
-Ladder LadderOf(const anonymize::Column& column);
+Ladder LadderOf(const anonymize::CodedColumn& column);
 
 // Of a column of numbers: 1, or for wide ones (incomes) the power of ten below a fiftieth of the
 // range.
-double UnitOf(const anonymize::Column& column);
+double UnitOf(const anonymize::CodedColumn& column);
 
 // A cell after `step` steps; what does not look like its ladder stays as it is.
 std::string Coarsen(Ladder ladder, std::string_view cell, uint32_t step, double unit = 1);

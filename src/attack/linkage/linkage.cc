@@ -13,8 +13,8 @@ struct Columns {
   std::vector<size_t> release, list;
   std::vector<Ladder> ladders;
   std::vector<double> units;
-  const anonymize::Column* release_truth = nullptr;
-  const anonymize::Column* list_truth = nullptr;
+  const anonymize::CodedColumn* release_truth = nullptr;
+  const anonymize::CodedColumn* list_truth = nullptr;
 };
 
 Result<Columns> FindColumns(const anonymize::Table& release, const anonymize::Table& list,

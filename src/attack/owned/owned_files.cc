@@ -43,7 +43,7 @@ Result<Report> Uniqueness(const ReleasedTable& released, const Progress& progres
 Result<Report> Linkage(const ReleasedTable& released, const OwnedFilesSettings& settings,
                        const Progress& progress) {
   anonymize::Table named = released.table;
-  anonymize::Column truth{kTruth, {}, {}};
+  anonymize::CodedColumn truth{kTruth, {}, {}};
   for (uint32_t row = 0; row < named.rows; ++row) {
     truth.values.push_back(std::to_string(row));
     truth.codes.push_back(row);
@@ -80,7 +80,7 @@ Result<Report> Intersection(const ReleasedTable& released, const OwnedFilesSetti
                               .runs = settings.runs,
                               .seed = settings.seed,
                               .targets = settings.targets};
-  const anonymize::Column* sensitive = released.table.Find(released.sensitive);
+  const anonymize::CodedColumn* sensitive = released.table.Find(released.sensitive);
   constexpr double kDiverse = 3;
   if (sensitive != nullptr && static_cast<double>(sensitive->values.size()) > 2 * kDiverse) {
     options.requirements.push_back({.l = kDiverse});

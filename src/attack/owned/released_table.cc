@@ -45,9 +45,9 @@ std::vector<size_t> SampleOf(size_t rows, uint32_t rows_max, uint64_t seed) {
   return chosen;
 }
 
-anonymize::Column ColumnOf(const ExactRows& rows, size_t column,
-                           const std::vector<size_t>& chosen) {
-  anonymize::Column made{rows.columns[column].name, {}, {}};
+anonymize::CodedColumn ColumnOf(const ExactRows& rows, size_t column,
+                                const std::vector<size_t>& chosen) {
+  anonymize::CodedColumn made{rows.columns[column].name, {}, {}};
   anonymize::Dictionary dictionary;
   made.codes.reserve(chosen.size());
   for (const size_t row : chosen) {
@@ -64,8 +64,8 @@ bool Names(const std::vector<std::string>& names, const std::string& name) {
 }
 
 // Whether a reader may know the column; says why not, unless the owner chose the columns.
-bool IsKnown(const anonymize::Column& column, uint32_t rows, const std::vector<std::string>& wished,
-             ReleasedTable& released) {
+bool IsKnown(const anonymize::CodedColumn& column, uint32_t rows,
+             const std::vector<std::string>& wished, ReleasedTable& released) {
   if (!wished.empty()) return Names(wished, column.name);
   // A value of one's own for most people is a name or a number, which no release would keep.
   if (column.values.size() > rows / 2) {
@@ -104,7 +104,7 @@ Result<ReleasedTable> ReleaseTable(const ExactRows& rows, const policy::Table& t
     if (IsUnit(table, column.name) || table.IsHidden(column.name)) continue;
     if (!is_sensitive && !known.empty() && !Names(known, column.name)) continue;
     if (!CanBeReleased(column.type)) continue;
-    anonymize::Column made = ColumnOf(rows, i, chosen);
+    anonymize::CodedColumn made = ColumnOf(rows, i, chosen);
     if (is_sensitive) {
       released.sensitive = column.name;
     } else if (IsKnown(made, released.table.rows, known, released)) {

@@ -15,8 +15,10 @@ Scale::Scale(const Axis& axis, const std::vector<double>& values, double from, d
     any = true;
   };
   for (const double value : values) cover(value);
+  // A scale of which the values would fill less than half is cut, from above.
+  const bool fills = !axis.high || !any || logarithmic_ || high_ > *axis.high / 2;
   if (axis.low) cover(*axis.low);
-  if (axis.high) cover(*axis.high);
+  if (axis.high && fills) cover(*axis.high);
   if (!any) {
     low_ = logarithmic_ ? 1 : 0;
     high_ = 10;

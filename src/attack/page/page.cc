@@ -117,6 +117,11 @@ std::string RenderPage(const Page& page) {
       "'unsafe-inline'\">\n<title>" +
       Escaped(page.title) + "</title>\n<style>" + kPageStyle + "</style>\n</head>\n<body>\n";
   out += "<header>\n<h1>" + Escaped(page.title) + "</h1>\n";
+  if (!page.verdict.empty()) {
+    out += "<section class=\"verdict\" aria-label=\"Verdict\">\n<ul>\n";
+    for (const std::string& sentence : page.verdict) out += "<li>" + Escaped(sentence) + "</li>\n";
+    out += "</ul>\n</section>\n";
+  }
   for (const std::string& note : page.notes) out += "<p>" + Escaped(note) + "</p>\n";
   out += WordsHtml(page) + "<nav aria-label=\"Attacks\"><h2>The attacks</h2>\n<ol>\n";
   for (const Report& report : page.reports) {

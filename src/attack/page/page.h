@@ -13,6 +13,7 @@ namespace tacit::attack {
 
 struct Page {
   std::string title = {};
+  std::vector<std::string> verdict = {};  // first of all: what it comes to
   std::vector<std::string> notes = {};    // above everything: whose page it is, and what it cost
   std::string made = {};                  // when, by which program
   std::vector<std::string> skipped = {};  // what was not attacked, and why

@@ -30,6 +30,7 @@ section { border-top: 1px solid var(--line); margin-top: 2.2rem; padding-top: 1.
 .shows { color: var(--soft); max-width: 52rem; margin: 0 0 1rem; }
 .found { margin: 0; padding-left: 1.1rem; }
 .found li { margin: .2rem 0; }
+.verdict { background: var(--defence); border-left: 4px solid var(--good); padding: .4rem 1.1rem; border-radius: 4px; font-size: 1.08rem; }
 aside { background: var(--defence); border-left: 4px solid var(--good); padding: .9rem 1.1rem; border-radius: 4px; }
 aside p { margin: 0; font-size: .94rem; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(27rem, 100%), 1fr)); gap: 1.2rem 1.6rem;

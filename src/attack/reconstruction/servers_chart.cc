@@ -58,7 +58,7 @@ Result<Sitting> Sit(const Scene& scene, Server& server, double variance,
   return sitting;
 }
 
-struct Course {
+struct ServerCourse {
   std::string name;
   bool is_tacit = false;
   std::vector<std::vector<double>> shares;  // by step, over the runs
@@ -66,7 +66,7 @@ struct Course {
   std::optional<Spent> spent = std::nullopt;
 };
 
-Series SeriesOf(const Course& course, const std::vector<uint32_t>& steps, uint32_t people) {
+Series SeriesOf(const ServerCourse& course, const std::vector<uint32_t>& steps, uint32_t people) {
   Series series{.name = course.name, .points = {}, .is_defended = course.is_tacit};
   for (size_t i = 0; i < course.shares.size() && !course.shares[i].empty(); ++i) {
     const Estimate share = ShareOverRuns(course.shares[i], people);
@@ -76,10 +76,11 @@ Series SeriesOf(const Course& course, const std::vector<uint32_t>& steps, uint32
   return series;
 }
 
-Result<Course> Follow(const Scene& scene, const std::string& word,
-                      const std::vector<uint32_t>& steps, const ReconstructionSettings& settings,
-                      const Dice& dice, const Progress& progress) {
-  Course course{.name = "", .shares = std::vector<std::vector<double>>(steps.size())};
+Result<ServerCourse> Follow(const Scene& scene, const std::string& word,
+                            const std::vector<uint32_t>& steps,
+                            const ReconstructionSettings& settings, const Dice& dice,
+                            const Progress& progress) {
+  ServerCourse course{.name = "", .shares = std::vector<std::vector<double>>(steps.size())};
   const int runs = word == "pg" ? 1 : settings.runs;
   for (int run = 0; run < runs; ++run) {
     Tell(progress, "reconstruction: " + word, static_cast<double>(run) / runs);
@@ -99,7 +100,7 @@ Result<Course> Follow(const Scene& scene, const std::string& word,
   return course;
 }
 
-std::string SentenceOf(const Course& course, const Series& series, uint32_t people) {
+std::string SentenceOf(const ServerCourse& course, const Series& series, uint32_t people) {
   std::string text = course.name;
   if (series.points.empty()) {
     text += ": nothing was solved";
@@ -183,7 +184,8 @@ Result<Chart> ServersChart(const Scene& scene, const ReconstructionSettings& set
   for (size_t i = 0; i < scene.servers().size(); ++i) {
     const std::string& word = scene.servers()[i];
     if (word == "tacit") continue;
-    TACIT_TRY(const Course course, Follow(scene, word, steps, settings, dice.Part(i), progress));
+    TACIT_TRY(const ServerCourse course,
+              Follow(scene, word, steps, settings, dice.Part(i), progress));
     Series series = SeriesOf(course, steps, settings.people);
     sentences.push_back(SentenceOf(course, series, settings.people));
     if (!series.points.empty()) chart.series.push_back(std::move(series));

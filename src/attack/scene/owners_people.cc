@@ -49,11 +49,29 @@ struct Secret {
   std::string value;
 };
 
-std::string MostFrequent(const ExactRows& rows, size_t column) {
+// Words for having nothing: nobody keeps those.
+bool SaysNothing(const std::string& value) {
+  static constexpr const char* kWords[] = {"",      "none",    "no",    "healthy", "unknown",
+                                           "other", "n/a",     "na",    "-",       "false",
+                                           "0",     "nothing", "normal"};
+  return std::any_of(std::begin(kWords), std::end(kWords),
+                     [&](const char* word) { return policy::SameName(word, value); });
+}
+
+// A secret worth keeping is what few have: of the values that one person in fifty has or more, so
+// that there is somebody to attack, the rarest. Where there is none, the most frequent.
+std::string WorthKeeping(const ExactRows& rows, size_t column) {
   std::map<std::string, int64_t> counts;
   for (const auto& row : rows.cells) {
     if (row[column]) ++counts[*row[column]];
   }
+  const std::pair<const std::string, int64_t>* rarest = nullptr;
+  for (const auto& one : counts) {
+    const bool enough = one.second * 50 >= static_cast<int64_t>(rows.cells.size());
+    if (!enough || SaysNothing(one.first)) continue;
+    if (rarest == nullptr || one.second < rarest->second) rarest = &one;
+  }
+  if (rarest != nullptr) return rarest->first;
   const auto most =
       std::max_element(counts.begin(), counts.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -69,7 +87,7 @@ Result<Secret> LikelySecret(const ExactRows& rows, const policy::Table& table) {
       const bool is_unit = policy::SameName(column.name, UnitColumn(table));
       if (is_unit || table.IsHidden(column.name) || !CanBeNamed(column.type)) continue;
       if (strict && declared != nullptr && (declared->bounds || declared->keys)) continue;
-      const std::string value = MostFrequent(rows, i);
+      const std::string value = WorthKeeping(rows, i);
       if (!value.empty()) return Secret{i, value};
     }
   }

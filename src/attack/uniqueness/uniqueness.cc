@@ -42,7 +42,7 @@ class Walk {
   void Step(const std::vector<size_t>& known, uint64_t unique_before,
             const std::vector<uint32_t>& rows, const Groups& groups) {
     for (size_t next = known.empty() ? 0 : known.back() + 1; next < columns_.size(); ++next) {
-      const anonymize::Column& column = table_.columns[columns_[next]];
+      const anonymize::CodedColumn& column = table_.columns[columns_[next]];
       std::vector<uint32_t> codes;
       codes.reserve(rows.size());
       for (const uint32_t row : rows) codes.push_back(column.codes[row]);
@@ -167,7 +167,8 @@ Result<std::vector<KnownSet>> CountUnique(const anonymize::Table& table,
 Result<Report> AttackUniqueness(const anonymize::Table& table, UniquenessOptions options,
                                 const Progress& progress) {
   if (options.columns.empty()) {
-    for (const anonymize::Column& column : table.columns) options.columns.push_back(column.name);
+    for (const anonymize::CodedColumn& column : table.columns)
+      options.columns.push_back(column.name);
   }
   TACIT_TRY(const std::vector<KnownSet> sets, CountUnique(table, options, progress));
   const double rows = table.rows;

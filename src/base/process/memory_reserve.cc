@@ -13,8 +13,8 @@
 namespace tacit {
 namespace {
 
-// Why these: what the connections of a full house need for a moment, in blocks below the size at
-// which the allocator gives memory back to the system.
+// Why these: what all the connections that are allowed need for a moment, in blocks below the size
+// at which the allocator gives memory back to the system.
 constexpr size_t kBlocks = 64, kBlockBytes = size_t{64} * 1024;
 
 // Why two seconds: a question that fails gives back what it had within that.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "catalog/identifier.h"
 #include "sql/print/quote.h"
 
 namespace tacit::catalog {
@@ -49,7 +50,12 @@ std::vector<Relation> TacitViews() {
       MakeView("ledger",
                {whole("sequence"), MakeColumn("time", oid::kTimestampTz), real("epsilon"),
                 real("delta"), real("rho"), text("query_fingerprint"), text("policy_version"),
-                whole("data_version"), whole("releases"), text("receipt")}),
+                whole("data_version"), whole("releases"), text("receipt"), text("question")}),
+      MakeView("last", {whole("answer"), MakeColumn("position", oid::kInt4), text("column_name"),
+                        text("data_type"), text("mechanism"), real("scale"), real("moe95"),
+                        text("condition"), real("epsilon"), real("delta"), real("rho"),
+                        MakeColumn("cached", oid::kBool), real("epsilon_left"), real("delta_left"),
+                        real("rho_left"), text("receipt"), text("notices")}),
       MakeView("tables",
                {text("table_name"), MakeColumn("is_public", oid::kBool), text("unit"),
                 whole("rows_per_unit"), whole("groups_per_unit"), whole("rows_per_group")}),
@@ -168,6 +174,33 @@ Oid Objects::ParseClass(std::string_view text) const {
   return 0;
 }
 
+std::vector<std::string> Objects::Searched(std::string_view search_path) const {
+  std::vector<std::string> schemas;
+  while (!search_path.empty()) {
+    const size_t comma = std::min(search_path.find(','), search_path.size());
+    std::string_view word = search_path.substr(0, comma);
+    search_path.remove_prefix(std::min(comma + 1, search_path.size()));
+    const size_t begin = word.find_first_not_of(' ');
+    if (begin == std::string_view::npos) continue;
+    word = word.substr(begin, word.find_last_not_of(' ') - begin + 1);
+    const std::optional<std::vector<std::string>> name = ParseIdentifier(word);
+    if (name && name->size() == 1 && SchemaOid(name->front()) != 0) {
+      schemas.push_back(name->front());
+    }
+  }
+  return schemas;
+}
+
+std::optional<std::string> Objects::SchemaOf(std::string_view name,
+                                             const std::vector<std::string>& path) const {
+  const bool listed = std::find(path.begin(), path.end(), "pg_catalog") != path.end();
+  if (!listed && Find("pg_catalog", name) != nullptr) return "pg_catalog";
+  for (const std::string& schema : path) {
+    if (Find(schema, name) != nullptr) return schema;
+  }
+  return std::nullopt;
+}
+
 Oid Objects::ParseSchema(std::string_view text) const {
   const std::optional<std::vector<std::string>> parts = ParseIdentifier(text);
   return parts && parts->size() == 1 ? SchemaOid(parts->front()) : 0;
@@ -185,37 +218,6 @@ std::string Objects::ClassText(Oid relation, bool public_is_searched) const {
 
 std::string QuoteIdentifier(const std::string& name) {
   return IsBareIdentifier(name) ? name : sql::QuoteIdentifier(name);
-}
-
-std::optional<std::vector<std::string>> ParseIdentifier(std::string_view text) {
-  std::vector<std::string> parts;
-  size_t i = 0;
-  while (true) {
-    std::string part;
-    if (i < text.size() && text[i] == '"') {
-      for (++i;; ++i) {
-        if (i >= text.size()) return std::nullopt;
-        if (text[i] == '"') {
-          if (i + 1 < text.size() && text[i + 1] == '"') {
-            ++i;
-          } else {
-            break;
-          }
-        }
-        part += text[i];
-      }
-      ++i;
-    } else {
-      const size_t end = std::min(text.find_first_of(".\"", i), text.size());
-      part = policy::FoldedName(text.substr(i, end - i));
-      i = end;
-    }
-    if (part.empty()) return std::nullopt;
-    parts.push_back(std::move(part));
-    if (i == text.size()) return parts;
-    if (text[i] != '.') return std::nullopt;
-    ++i;
-  }
 }
 
 }  // namespace tacit::catalog

@@ -38,6 +38,12 @@ class Objects {
   // As regclass prints it; with its schema when that is not searched.
   std::string ClassText(Oid relation, bool public_is_searched) const;
 
+  // The schemas of a search_path that exist, in its order.
+  std::vector<std::string> Searched(std::string_view search_path) const;
+  // Where a bare name is found: pg_catalog first, unless the path says where it comes.
+  std::optional<std::string> SchemaOf(std::string_view name,
+                                      const std::vector<std::string>& path) const;
+
   // A number for a name that is no relation: a role, a setting.
   static Oid NumberOf(std::string_view what);
 
@@ -52,7 +58,5 @@ class Objects {
 
 // 'Visit Log' -> "Visit Log"; lower-case words that are no reserved ones stay bare.
 std::string QuoteIdentifier(const std::string& name);
-// The parts of a possibly qualified, possibly quoted name; nothing when it is not one.
-std::optional<std::vector<std::string>> ParseIdentifier(std::string_view text);
 
 }  // namespace tacit::catalog

@@ -72,10 +72,6 @@ Row AttributeRow(const Relation& pg_attribute, const Relation& relation, size_t 
                                 {"attcollation", Text(type.collation)}});
 }
 
-std::string MonthText(const policy::Month& month) {
-  return std::to_string(month.year) + (month.month < 10 ? "-0" : "-") + std::to_string(month.month);
-}
-
 struct KeysText {
   // Why 100: enough to read; a list of thousands is for the program that asks for groups.
   static constexpr size_t kShown = 100;
@@ -92,8 +88,13 @@ struct KeysText {
   std::string operator()(const policy::KeyRange& keys) const {
     return ToString(keys.from) + " to " + ToString(keys.to) + " step " + ToString(keys.step);
   }
-  std::string operator()(const policy::KeyMonths& keys) const {
-    return "months " + MonthText(keys.first) + " to " + MonthText(keys.last);
+  std::string operator()(const policy::KeyCalendar& keys) const {
+    const bool months = keys.step == policy::CalendarStep::kMonth;
+    const auto text = [&](int64_t at) {
+      return months ? policy::InstantText(at).substr(0, 7) : policy::InstantText(at);
+    };
+    return std::string(policy::WordOf(keys.step)) + "s " + text(keys.first) + " to " +
+           text(keys.last);
   }
   std::string operator()(const policy::KeysOfTable& keys) const {
     return "the values of " + keys.table + "." + keys.column;

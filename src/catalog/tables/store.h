@@ -11,9 +11,9 @@
 namespace tacit::catalog {
 
 // Why these: the largest table has some thousand rows; ten seconds leave room on a busy machine.
-inline constexpr engine::duckdb::Limits kStoreLimits{.threads = 1,
-                                                     .memory_bytes = int64_t{192} << 20,
-                                                     .deadline = std::chrono::milliseconds(10'000)};
+inline const engine::duckdb::Limits kStoreLimits{.threads = 1,
+                                                 .memory_bytes = int64_t{192} << 20,
+                                                 .deadline = std::chrono::milliseconds(10'000)};
 inline constexpr size_t kAnswerRowsMax = 100'000;
 inline constexpr size_t kAnswerBytesMax = size_t{32} << 20;
 

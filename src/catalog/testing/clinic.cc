@@ -75,7 +75,8 @@ Asker AskerAna() {
                                    .policy_version = "cd34",
                                    .data_version = 1,
                                    .releases = 1,
-                                   .receipt = "17:ef56"}};
+                                   .receipt = "17:ef56",
+                                   .question = "SELECT 1"}};
   };
   return asker;
 }

@@ -19,6 +19,7 @@ struct Rule {
 constexpr char kNoText[] = "CAST(NULL AS VARCHAR)";
 constexpr char kNoNumber[] = "CAST(NULL AS BIGINT)";
 constexpr char kZero[] = "CAST(0 AS BIGINT)";
+constexpr char kOne[] = "CAST(1 AS BIGINT)";
 // What replaces a match is short, so that the result is at most so many times the text.
 constexpr char kReplace[] =
     "tacit_within(replace(tacit_within(#1, 65536), #2, tacit_within(#3, 64)), 65536)";
@@ -79,6 +80,9 @@ constexpr Rule kRules[] = {
     // types and definitions
     {"format_type", "oi", oid::kText,
      "tacit_format_type(#1, coalesce(CAST(#2 AS BIGINT), CAST(-2 AS BIGINT)))"},
+    {"oidvectortypes", "a", oid::kText,
+     "array_to_string(list_transform(#1, lambda tacit_type: tacit_format_type(tacit_type, "
+     "CAST(-2 AS BIGINT))), ', ')"},
     {"to_regclass", "t", oid::kRegclass, "tacit_registry_number(2205, #1)"},
     {"to_regtype", "t", oid::kRegtype, "tacit_registry_number(2206, #1)"},
     {"to_regproc", "t", oid::kRegproc, "tacit_registry_number(24, #1)"},
@@ -101,6 +105,10 @@ constexpr Rule kRules[] = {
     {"pg_get_function_arguments", "o", oid::kText, "tacit_function_arguments(#1)"},
     {"pg_get_function_identity_arguments", "o", oid::kText, "tacit_function_arguments(#1)"},
     {"pg_get_partkeydef", "o", oid::kText, kNoText},
+    {"pg_index_column_has_property", "cit", oid::kBool, "CAST(NULL AS BOOLEAN)"},
+    {"pg_index_has_property", "ct", oid::kBool, "CAST(NULL AS BOOLEAN)"},
+    {"pg_indexam_has_property", "ot", oid::kBool, "CAST(NULL AS BOOLEAN)"},
+    {"acldefault", "to", oid::kTextArray, "CAST([] AS VARCHAR[])"},
     {"pg_get_serial_sequence", "tt", oid::kText, kNoText},
     {"pg_get_statisticsobjdef", "o", oid::kText, kNoText},
     {"pg_get_statisticsobjdef_columns", "o", oid::kText, kNoText},
@@ -133,6 +141,13 @@ constexpr Rule kRules[] = {
     {"pg_stat_get_live_tuples", "o", oid::kInt8, kNoNumber},
     {"pg_stat_get_dead_tuples", "o", oid::kInt8, kNoNumber},
     {"age", "a", oid::kInt4, "CAST(NULL AS INTEGER)"},
+    // Nothing is written, so there has been one transaction, and all have seen it.
+    {"txid_current", "", oid::kInt8, kOne},
+    {"txid_current_if_assigned", "", oid::kInt8, kNoNumber},
+    {"txid_snapshot_xmin", "a", oid::kInt8, kOne},
+    {"txid_current_snapshot", "", oid::kText, "'1:1:'"},
+    {"pg_current_xact_id", "", oid::kInt8, kOne},
+    {"pg_current_xact_id_if_assigned", "", oid::kInt8, kNoNumber},
     {"pg_is_in_recovery", "", oid::kBool, "false"},
     {"pg_is_other_temp_schema", "o", oid::kBool, "false"},
     {"pg_my_temp_schema", "", oid::kOid, kZero},
@@ -255,6 +270,10 @@ Result<std::optional<Expression>> CallArray(Translating& in, const std::string& 
     return Found(Expression{.sql = BoundedText(sql + " || '}'"), .type = oid::kJson});
   }
   if (arguments.empty()) return Found();
+  if (name == "aclexplode" && arguments.size() == 1) {
+    TACIT_TRY(Expression rows, ExplodePrivileges(in, std::move(arguments[0])));
+    return Found(std::move(rows));
+  }
   if (name == "pg_typeof" && arguments.size() == 1) {
     const Oid type = arguments[0].untyped ? oid::kUnknown : arguments[0].type;
     return Found(

@@ -252,7 +252,8 @@ Result<Expression> BindParameter(Translating& in, int number, Oid type) {
   Oid& decided = in.parameters[static_cast<size_t>(number - 1)];
   if (decided == 0) decided = type;
   return Expression{.sql = "CAST($" + std::to_string(number) + " AS " + StoredAs(decided) + ")",
-                    .type = decided};
+                    .type = decided,
+                    .parameter = number};
 }
 
 }  // namespace tacit::catalog

@@ -264,6 +264,16 @@ Result<Expression> TranslateSubLink(Translating& in, const PgQuery__SubLink& lin
   return UnsupportedError("this kind of subquery", link.location);
 }
 
+// Of the rows that functions give: _pg_expandarray's and aclexplode's.
+std::optional<Oid> FieldType(const std::string& field) {
+  if (field == "x") return oid::kInt2;
+  if (field == "n") return oid::kInt4;
+  for (const RangeColumn& column : PrivilegeColumns()) {
+    if (column.name == field) return column.type;
+  }
+  return std::nullopt;
+}
+
 Result<Expression> TranslateIndirection(Translating& in, const PgQuery__AIndirection& path,
                                         const Scope& scope) {
   TACIT_TRY(Expression value, TranslateExpression(in, path.arg, scope));
@@ -271,11 +281,12 @@ Result<Expression> TranslateIndirection(Translating& in, const PgQuery__AIndirec
     const Node* step = path.indirection[i];
     if (step->node_case == PG_QUERY__NODE__NODE_STRING) {
       const std::string field = WordOf(step);
-      if (value.type != oid::kRecord || (field != "x" && field != "n")) {
+      const std::optional<Oid> type = FieldType(field);
+      if (value.type != oid::kRecord || !type) {
         return UnsupportedError("the field " + field + " of a value", -1);
       }
-      value = Expression{.sql = "struct_extract(" + value.sql + ", '" + field + "')",
-                         .type = field == "x" ? oid::kInt2 : oid::kInt4};
+      value =
+          Expression{.sql = "struct_extract(" + value.sql + ", '" + field + "')", .type = *type};
       continue;
     }
     if (step->node_case != PG_QUERY__NODE__NODE_A_INDICES || !IsArray(value.type)) {

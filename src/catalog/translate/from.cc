@@ -36,11 +36,6 @@ const RowFunction* FindRowFunction(const std::string& name) {
         {"isleaf", oid::kBool},
         {"level", oid::kInt4}}},
       {"pg_options_to_table", {{"option_name", oid::kText}, {"option_value", oid::kText}}},
-      {"aclexplode",
-       {{"grantor", oid::kOid},
-        {"grantee", oid::kOid},
-        {"privilege_type", oid::kText},
-        {"is_grantable", oid::kBool}}},
       {"pg_get_keywords",
        {{"word", oid::kText},
         {"catcode", oid::kChar},
@@ -80,6 +75,14 @@ std::string EmptySql(const std::vector<RangeColumn>& columns) {
 
 Result<std::string> RelationSql(Translating& in, const Relation& relation);
 
+std::vector<RangeColumn> RangeColumnsOf(const Relation& relation) {
+  std::vector<RangeColumn> columns;
+  for (const RelationColumn& column : relation.columns) {
+    columns.push_back({column.name, column.base_type, column.base_modifier, false});
+  }
+  return columns;
+}
+
 Result<std::string> TranslateTable(Translating& in, const PgQuery__RangeVar& table, Scope& scope) {
   const std::string name = table.relname;
   Range range{.alias = table.alias != nullptr ? table.alias->aliasname : name,
@@ -95,7 +98,7 @@ Result<std::string> TranslateTable(Translating& in, const PgQuery__RangeVar& tab
       scope.ranges.push_back(range);
       return QuoteName(name) + AliasSql(range);
     }
-    range.schema = "pg_catalog";
+    range.schema = in.around.objects.SchemaOf(name, in.path).value_or("pg_catalog");
   }
   const Relation* relation = in.around.objects.Find(range.schema, name);
   // The policy's tables have names here, and no rows.
@@ -104,12 +107,7 @@ Result<std::string> TranslateTable(Translating& in, const PgQuery__RangeVar& tab
                           "undefined_table", table.location);
   }
   range.oid = relation->oid;
-  for (const RelationColumn& column : relation->columns) {
-    range.columns.push_back(RangeColumn{.name = column.name,
-                                        .type = column.base_type,
-                                        .modifier = column.base_modifier,
-                                        .merged = false});
-  }
+  range.columns = RangeColumnsOf(*relation);
   Rename(range.columns, table.alias);
   scope.ranges.push_back(range);
   TACIT_TRY(const std::string sql, RelationSql(in, *relation));
@@ -206,7 +204,11 @@ Result<std::string> TranslateFunction(Translating& in, const PgQuery__RangeFunct
               .columns = {}};
   std::string rows;
   const RowFunction* known = FindRowFunction(name);
-  if (known != nullptr) {
+  if (name == "pg_show_all_settings") {
+    const Relation& settings = *in.around.objects.Find("pg_catalog", "pg_settings");
+    range.columns = RangeColumnsOf(settings);
+    TACIT_TRY(rows, RelationSql(in, settings));
+  } else if (known != nullptr) {
     range.columns = known->columns;
     rows = name == "pg_get_keywords" ? KeywordsSql() : EmptySql(known->columns);
   } else {
@@ -225,7 +227,12 @@ Result<std::string> TranslateFunction(Translating& in, const PgQuery__RangeFunct
       TACIT_TRY(Expression settled, Settle(in, std::move(expression), oid::kText));
       expressions.push_back(std::move(settled));
     }
-    if (expressions.size() == 1 && expressions[0].type == oid::kRecord) {
+    if (name == "aclexplode") {
+      range.columns = PrivilegeColumns();
+      rows =
+          "LATERAL (SELECT s.grantor, s.grantee, s.privilege_type, s.is_grantable FROM (SELECT " +
+          expressions[0].sql + " AS s))";
+    } else if (expressions.size() == 1 && expressions[0].type == oid::kRecord) {
       range.columns = {{"x", oid::kInt2}, {"n", oid::kInt4}};
       rows = "LATERAL (SELECT s.x, s.n FROM (SELECT " + expressions[0].sql + " AS s))";
     } else {

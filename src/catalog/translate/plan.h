@@ -19,7 +19,7 @@ struct Expression {
   // A string without a type yet, or a NULL: it takes the type of its surroundings.
   bool untyped = false;
   Cell literal = {};  // of an untyped string
-  int parameter = 0;  // of an untyped $n
+  int parameter = 0;  // of $n, by itself
 };
 
 inline Expression Bool(std::string sql) { return {.sql = std::move(sql), .type = oid::kBool}; }

@@ -76,7 +76,6 @@ Result<Plan> TranslateSimple(Translating& in, const PgQuery__SelectStmt& select,
   for (size_t i = 0; i < select.n_target_list; ++i) {
     TACIT_CHECK(AddTargets(in, *select.target_list[i]->res_target, scope, plan.targets));
   }
-  if (plan.targets.empty()) return UnsupportedError("a SELECT without columns", -1);
   if (select.where_clause != nullptr) {
     TACIT_TRY(Expression where, TranslateExpression(in, select.where_clause, scope));
     TACIT_TRY(const Expression settled, Settle(in, std::move(where), oid::kBool));
@@ -337,6 +336,8 @@ Result<std::string> Print(Translating& in, Plan plan, const std::vector<Oid>& wa
     return sql + ")" + plan.tail;
   }
   sql += "SELECT " + plan.distinct;
+  // Rows without columns are counted by one that nobody reads.
+  if (plan.targets.empty()) sql += "true AS tacit_row";
   for (size_t i = 0; i < plan.targets.size(); ++i) {
     TACIT_TRY(const std::string target, print(plan.targets[i].expression, i));
     sql += (i == 0 ? "" : ", ") + target + " AS " + QuoteName(plan.targets[i].name);
@@ -351,7 +352,7 @@ Result<Translation> Translate(const PgQuery__SelectStmt& select, const Surroundi
   for (const RangeColumn& column : ColumnsOf(plan)) {
     if (column.type == oid::kRecord) return UnsupportedError("a row as a value", -1);
     translation.columns.push_back(
-        Column{.name = column.name, .type = column.type, .modifier = column.modifier});
+        OidColumn{.name = column.name, .type = column.type, .modifier = column.modifier});
   }
   TACIT_TRY(const std::string sql, Print(in, std::move(plan)));
   translation.sql = NumberParameters(sql, translation.used_parameters);

@@ -37,19 +37,7 @@ bool IsPrivilegeQuestion(const std::string& name) {
 
 // The schemas of search_path that exist; `implicit` adds pg_catalog in front as PostgreSQL does.
 std::vector<std::string> SearchPath(const Translating& in, bool implicit) {
-  std::vector<std::string> path;
-  std::string rest = SettingOf(in, "search_path");
-  while (!rest.empty()) {
-    const size_t comma = rest.find(',');
-    std::string word = rest.substr(0, comma);
-    rest = comma == std::string::npos ? "" : rest.substr(comma + 1);
-    const size_t begin = word.find_first_not_of(' ');
-    if (begin == std::string::npos) continue;
-    word = word.substr(begin, word.find_last_not_of(' ') - begin + 1);
-    const std::optional<std::vector<std::string>> name = ParseIdentifier(word);
-    if (!name || name->size() != 1 || in.around.objects.SchemaOid(name->front()) == 0) continue;
-    path.push_back(name->front());
-  }
+  std::vector<std::string> path = in.around.objects.Searched(SettingOf(in, "search_path"));
   const bool listed = std::find(path.begin(), path.end(), "pg_catalog") != path.end();
   if (implicit && !listed) path.insert(path.begin(), "pg_catalog");
   return path;

@@ -114,7 +114,35 @@ Result<std::vector<Row>> LedgerRows(Translating& in, const Relation& relation) {
                                       {"policy_version", entry.policy_version},
                                       {"data_version", std::to_string(entry.data_version)},
                                       {"releases", std::to_string(entry.releases)},
-                                      {"receipt", entry.receipt}}));
+                                      {"receipt", entry.receipt},
+                                      {"question", entry.question}}));
+  }
+  return rows;
+}
+
+std::vector<Row> LastRows(Translating& in, const Relation& relation) {
+  std::vector<Row> rows;
+  const LastAnswer* last = in.around.asker.last.get();
+  if (!in.around.running || last == nullptr) return rows;
+  const auto word = [](const std::string& text) { return text.empty() ? Cell() : Cell(text); };
+  for (const LastAnswer::Shown& column : last->columns) {
+    rows.push_back(MakeRow(relation, {{"answer", std::to_string(last->number)},
+                                      {"position", std::to_string(rows.size() + 1)},
+                                      {"column_name", column.name},
+                                      {"data_type", column.type},
+                                      {"mechanism", word(column.mechanism)},
+                                      {"scale", Up(column.scale)},
+                                      {"moe95", Up(column.moe95)},
+                                      {"condition", word(column.condition)},
+                                      {"epsilon", Up(last->cost.epsilon)},
+                                      {"delta", Up(last->cost.delta)},
+                                      {"rho", Up(last->cost.rho)},
+                                      {"cached", last->cached ? "t" : "f"},
+                                      {"epsilon_left", Down(last->left.epsilon)},
+                                      {"delta_left", Down(last->left.delta)},
+                                      {"rho_left", Down(last->left.rho)},
+                                      {"receipt", word(last->receipt)},
+                                      {"notices", last->notices}}));
   }
   return rows;
 }
@@ -128,6 +156,7 @@ Result<std::optional<std::vector<Row>>> SessionRows(Translating& in, const Relat
   const std::string& name = relation.name;
   if (relation.schema == "tacit") {
     if (name == "settings") return Rows(TacitSettingRows(in, relation));
+    if (name == "last") return Rows(LastRows(in, relation));
     if (name == "budget") {
       TACIT_TRY(std::vector<Row> rows, BudgetRows(in, relation));
       return Rows(std::move(rows));

@@ -25,7 +25,7 @@ struct Surroundings {
 
 struct Translation {
   std::string sql;
-  std::vector<Column> columns;
+  std::vector<OidColumn> columns;
   std::vector<Oid> parameters;
   std::vector<int> used_parameters;  // which of them are $1, $2, ... in `sql`
   std::vector<Answer::Change> changes;

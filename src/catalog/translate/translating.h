@@ -68,6 +68,9 @@ Result<std::optional<Expression>> CallSession(Translating& in, const std::string
                                               const Expressions& arguments, int position);
 Result<Expression> TranslateSessionValue(Translating& in, const PgQuery__SQLValueFunction& value);
 std::string SettingOf(const Translating& in, const std::string& name);
+// aclexplode (privileges.cc): a row for each privilege in a list of them, and its columns.
+Result<Expression> ExplodePrivileges(Translating& in, Expression list);
+const std::vector<RangeColumn>& PrivilegeColumns();
 // What can be longer than its parts, with its limit: the engine counts no such memory.
 std::string BoundedText(const std::string& sql);
 std::string BoundedConcat(const std::string& left, const std::string& right);  // of arrays

@@ -8,7 +8,7 @@
 #include "engine/duckdb/exact/exact_query.h"
 #include "engine/duckdb/prepare/distinct_columns.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 
 namespace tacit::engine::duckdb {
 

@@ -92,7 +92,7 @@ Printer::Printer(const tree::ExactNode& exact, const Dialect& dialect)
   tree::ForEachRelation(exact.groups.rows, [&](const tree::Rows& relation) {
     if (const std::string* name = tree::NameOfScan(relation)) scans.insert(*name);
   });
-  for (const tree::NamedColumn& column : names_.columns) {
+  for (const tree::KnownColumn& column : names_.columns) {
     if (!scans.contains(column.name.table)) continue;
     const std::string text = Quote(column.name.table) + "." + Quote(column.name.column);
     if (const auto quick = dialect.AsDouble(text, column.stored_type)) doubles_[text] = *quick;
@@ -104,7 +104,7 @@ Result<std::string> Printer::Print(const tree::Typed& typed) const {
   return PrintWith(BelowWords(dialect_, names_.constants, kNone), typed.bound);
 }
 
-Result<std::string> Printer::Print(const tree::Column& column) const {
+Result<std::string> Printer::Print(const tree::ProjectedColumn& column) const {
   if (column.form == tree::Form::kInDoubles) {
     return PrintWith(BelowWords(dialect_, names_.constants, doubles_), column.value.bound);
   }

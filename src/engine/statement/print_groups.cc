@@ -19,9 +19,11 @@ Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
   TACIT_TRY(const std::string keys, KeyList(*exact.all_of));
   std::vector<std::string> shown;
   std::vector<std::string> on;
-  for (const std::string& key : groups.keys) {
-    shown.push_back("keys." + key);
-    on.push_back("found." + key + " = keys." + key);
+  for (const tree::PublicKey& key : exact.all_of->keys) {
+    const std::string& name = groups.keys[key.place];
+    shown.push_back("keys." + name);
+    on.push_back("found." + name +
+                 (key.CanBeNull() ? " IS NOT DISTINCT FROM keys." : " = keys.") + name);
   }
   for (const tree::Aggregate& aggregate : groups.aggregates) {
     shown.push_back("coalesce(found." + aggregate.name + ", " + dialect_.Nothing(aggregate) +

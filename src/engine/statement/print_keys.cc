@@ -14,6 +14,7 @@ using tree::PublicKey;
 // Whether no value comes twice. A policy names no key twice, but two names may be one value, as
 // dates, fractions or numbers in quotes.
 bool IsDistinct(const KeySource& source) {
+  if (std::holds_alternative<policy::KeyCalendar>(source.keys)) return !source.with_null;
   const auto is_whole = [](const Rational& number) { return number.get_den() == 1; };
   if (const auto* range = std::get_if<policy::KeyRange>(&source.keys)) {
     return source.type.IsInteger() && is_whole(range->from) && is_whole(range->step);
@@ -21,6 +22,7 @@ bool IsDistinct(const KeySource& source) {
   if (const auto* listed = std::get_if<policy::ListedKeys>(&source.keys)) {
     using Kind = policy::KeyValue::Kind;
     return std::all_of(listed->values.begin(), listed->values.end(), [&](const auto& value) {
+      if (value.kind == Kind::kNull) return true;
       if (source.type.kind == TypeKind::kText) return value.kind == Kind::kText;
       return source.type.IsInteger() && value.kind == Kind::kNumber && is_whole(value.number);
     });
@@ -46,6 +48,12 @@ std::string OutcomesTable(const PublicKey& key) {
 // One column, "v", of the column's own type.
 std::string Printer::ValuesOf(const KeySource& source) const {
   const std::string type = dialect_.Words().TypeName(analysis::QueryTypeOf(source.type));
+  const std::string values = KnownValuesOf(source, type);
+  if (!source.with_null || policy::ListsNull(source.keys)) return values;
+  return values + " UNION ALL SELECT CAST(NULL AS " + type + ") AS v";
+}
+
+std::string Printer::KnownValuesOf(const KeySource& source, const std::string& type) const {
   if (const auto* table = std::get_if<policy::KeysOfTable>(&source.keys)) {
     return "SELECT DISTINCT CAST(" + Quote(table->column) + " AS " + type + ") AS v FROM " +
            Quote(table->table) + " WHERE " + Quote(table->column) + " IS NOT NULL";
@@ -69,7 +77,8 @@ Result<std::string> Printer::KeyTables(const tree::KeyListNode& list) const {
   std::map<std::string, std::map<std::string, const KeySource*>> tables;
   for (const PublicKey& key : list.keys) {
     for (const KeySource& source : key.sources) {
-      tables[source.column.table].emplace(source.column.column, &source);
+      const KeySource*& known = tables[source.column.table][source.column.column];
+      if (known == nullptr || source.with_null) known = &source;
     }
   }
   std::vector<std::string> parts;
@@ -104,11 +113,10 @@ Result<std::string> Printer::KeyList(const tree::KeyListNode& list) const {
     if (key.outcomes.empty()) {
       TACIT_TRY(
           text,
-          Print(tree::Column{
+          Print(tree::ProjectedColumn{
               .name = name, .form = tree::Form::kKey, .type = key.type, .value = key.expression}));
     }
     items.push_back(text + " AS " + name);
-    conditions.push_back("(" + text + ") IS NOT NULL");
   }
   for (const tree::Typed& filter : list.filters) {
     TACIT_TRY(const std::string condition, Print(filter));
@@ -117,7 +125,8 @@ Result<std::string> Printer::KeyList(const tree::KeyListNode& list) const {
   TACIT_ASSERT(!items.empty());
   TACIT_TRY(const std::string tables, KeyTables(list));
   return (AreKeysThemselves(list) ? "SELECT " : "SELECT DISTINCT ") + ListOf(items, ", ") +
-         " FROM " + tables + " WHERE " + ListOf(conditions, " AND ");
+         " FROM " + tables +
+         (conditions.empty() ? "" : " WHERE " + ListOf(conditions, " AND "));
 }
 
 Result<std::string> PrintKeys(const tree::AllKeys& keys, const Dialect& dialect) {

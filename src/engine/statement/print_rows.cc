@@ -110,7 +110,7 @@ std::string Printer::Constants() const {
 
 Result<std::string> Printer::Project(const tree::Project& project) const {
   std::vector<std::string> items;
-  for (const tree::Column& column : project.columns) {
+  for (const tree::ProjectedColumn& column : project.columns) {
     TACIT_TRY(const std::string text, Print(column));
     items.push_back(text + " AS " + column.name);
   }
@@ -139,7 +139,7 @@ namespace {
 // All that the aggregates see of a row: k1, a1, ... Rows that are equal in it are the same to them.
 std::vector<std::string> SeenColumns(const tree::Project& project) {
   std::vector<std::string> names;
-  for (const tree::Column& column : project.columns) names.push_back(column.name);
+  for (const tree::ProjectedColumn& column : project.columns) names.push_back(column.name);
   return names;
 }
 
@@ -181,7 +181,8 @@ Result<std::string> Printer::From(const Rows& rows) const {
     std::string on;
     for (const tree::PublicKey& key : listed->keys->keys) {
       const std::string name = "k" + std::to_string(key.place + 1);
-      on += (on.empty() ? "rows." : " AND rows.") + name + " = keys." + name;
+      on += (on.empty() ? "rows." : " AND rows.") + name +
+            (key.CanBeNull() ? " IS NOT DISTINCT FROM keys." : " = keys.") + name;
     }
     return dialect_.SemiJoin(input, keys, on);
   }

@@ -26,7 +26,7 @@ class Printer {
 
   // print_expression.cc
   Result<std::string> Print(const tree::Typed& typed) const;
-  Result<std::string> Print(const tree::Column& column) const;  // in its form
+  Result<std::string> Print(const tree::ProjectedColumn& column) const;  // in its form
   Result<std::string> Conditions(const std::vector<tree::Typed>& filters) const;
   // print_rows.cc: what follows FROM, and the SELECT of rows as aggregates see them.
   Result<std::string> Source(const tree::Rows& rows) const;
@@ -57,6 +57,7 @@ class Printer {
   std::vector<std::string> Read(const std::string& relation) const;
   // print_keys.cc
   std::string ValuesOf(const analysis::KeySource& source) const;
+  std::string KnownValuesOf(const analysis::KeySource& source, const std::string& type) const;
   Result<std::string> KeyTables(const tree::KeyListNode& list) const;
 
   const tree::Names& names_;

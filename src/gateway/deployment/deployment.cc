@@ -2,19 +2,22 @@
 
 #include "engine/duckdb/engine.h"
 #include "gateway/deployment/stored_data.h"
+#include "owner/check.h"
+#include "owner/data/change.h"
 #include "owner/open_ledger.h"
-#include "policy/load.h"
 
 namespace tacit::gateway {
 
 Result<std::unique_ptr<Deployment>> Deployment::Open(const std::string& path) {
-  TACIT_TRY(policy::Policy policy, policy::Load(path));
+  TACIT_TRY(policy::Policy policy, owner::LoadDeployment(path));
   return OpenWith(std::move(policy));
 }
 
 Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) {
   TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
   TACIT_TRY(StoredData stored, FindStoredData(policy, opened.key));
+  // Before the first charge, which freezes the units.
+  TACIT_CHECK(owner::RefuseErrors(policy));
   auto engine = std::make_unique<engine::duckdb::DuckdbEngine>(
       stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine)),
       stored.identity);

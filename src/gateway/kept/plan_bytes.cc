@@ -42,7 +42,8 @@ size_t BytesOf(const plan::Release& release) {
 }  // namespace
 
 size_t BytesOf(const plan::PrivatePlan& plan) {
-  size_t bytes = sizeof plan + TextBytes(plan.post_sql, plan.fingerprint);
+  size_t bytes =
+      sizeof plan + TextBytes(plan.post_sql, plan.fingerprint) + plan.margin_sql.capacity();
   for (const plan::Release& release : plan.releases) bytes += BytesOf(release);
   for (const plan::PublicTable& table : plan.public_tables) {
     bytes += sizeof table + table.name.capacity() + plan::tree::BytesOf(table.rows);

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kAnswersMax = 512, kAnswerBytesMax = size_t{8} << 10;
 
 size_t BytesOf(const answer::Answer& answer) {
-  size_t bytes = answer.rows.bytes();
+  size_t bytes = answer.rows.bytes() + answer.margins.bytes();
   for (const plan::OutputColumn& column : answer.columns) bytes += column.name.size();
   for (const std::string& notice : answer.notices) bytes += notice.size();
   return bytes;

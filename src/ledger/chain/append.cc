@@ -9,6 +9,7 @@ namespace {
 Seal* SealIn(Record& record) {
   if (ChargeAct* charge = std::get_if<ChargeAct>(&record.act)) return &charge->seal;
   if (BindAct* bind = std::get_if<BindAct>(&record.act)) return &bind->seal;
+  if (RekeyAct* rekey = std::get_if<RekeyAct>(&record.act)) return &rekey->seal;
   return nullptr;
 }
 
@@ -44,7 +45,8 @@ BookRows ChangedRows(const Books& before, const Books& after, BookRows rows) {
     const auto known = before.entries.find(row.first);
     return known != before.entries.end() && known->second == after.entries.at(row.first);
   });
-  if (before.declarations == after.declarations && before.deployment == after.deployment) {
+  if (before.declarations == after.declarations && before.deployment == after.deployment &&
+      before.rekeyed_at == after.rekeyed_at && before.imported_at == after.imported_at) {
     rows.declared.clear();
   }
   return rows;
@@ -101,6 +103,17 @@ Result<CheckedBooks> Append(Chain& chain, ChainedAddition addition) {
   const auto books = std::make_shared<const Books>(std::move(addition.books));
   chain.known.Know(std::move(addition.book_rows), std::move(addition.book_hash), books);
   return CheckedBooks{.books = books, .head_hash = std::move(addition.head_hash)};
+}
+
+Result<Addition> AdditionOf(const std::vector<Record>& records, const Books& books) {
+  Addition rows;
+  std::string hash = kNoHash;
+  for (const Record& record : records) {
+    AddRowsOf(record, rows);
+    TACIT_CHECK(AddRecord(record, hash, rows));
+  }
+  rows.books = RowsOf(books);
+  return rows;
 }
 
 Result<Addition> FirstAddition(const OpenOptions& options) {

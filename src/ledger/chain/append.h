@@ -37,6 +37,9 @@ Result<ChainedAddition> ChainTo(const CheckedBooks& before, PostedRecords posted
 // books after it.
 Result<CheckedBooks> Append(Chain& chain, ChainedAddition addition);
 
+// A whole ledger: all records from the first on, and the books after them.
+Result<Addition> AdditionOf(const std::vector<Record>& records, const Books& books);
+
 // What a new ledger begins with, for whoever makes a place for it.
 Result<Addition> FirstAddition(const OpenOptions& options);
 

@@ -100,6 +100,20 @@ struct Poster {
   }
 
   Result<Done> operator()(const RestoreAct&) const { return Done{}; }
+  Result<Done> operator()(const DataAct&) const { return Done{}; }
+  Result<Done> operator()(const ImportAct&) const {
+    books.imported_at = record.sequence;
+    return Done{};
+  }
+
+  Result<Done> operator()(const RekeyAct& act) const {
+    if (books.deployment.empty() || act.deployment.empty() || act.deployment == books.deployment) {
+      return BrokenRule("there is no other key to replace");
+    }
+    books.deployment = act.deployment;
+    books.rekeyed_at = record.sequence;
+    return Done{};
+  }
 };
 
 }  // namespace
@@ -111,6 +125,8 @@ std::string HashOf(const Books& books) {
   if (!books.deployment.empty()) {
     json.Key("deployment").Text(books.deployment).Key("bound_at").Number(books.bound_at);
   }
+  if (books.rekeyed_at != 0) json.Key("rekeyed_at").Number(books.rekeyed_at);
+  if (books.imported_at != 0) json.Key("imported_at").Number(books.imported_at);
   json.Key("entries").Open('[');
   for (const auto& [analyst, entry] : books.entries) {
     json.Open('{').Key("analyst").Text(analyst);

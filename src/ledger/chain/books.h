@@ -27,6 +27,11 @@ struct Books {
   // Whose ledger it is, and since which record: answers to earlier ones have a plain hash.
   std::string deployment = {};
   int64_t bound_at = 0;
+  // The record by which the owner took another key; 0: none. Answers to earlier ones are signed by
+  // a key that is gone.
+  int64_t rekeyed_at = 0;
+  // The record by which it was made of exported ones; 0: none. Answers sealed before are not here.
+  int64_t imported_at = 0;
   std::map<std::string, BookEntry> entries;  // by analyst; the dataset's name is empty
   friend bool operator==(const Books&, const Books&) = default;
 };

@@ -44,6 +44,8 @@ Result<Books> BooksOf(int64_t sequence, const BookRows& rows) {
       books.bound_at = std::strtoll(text.c_str(), nullptr, 10);
       books.deployment = text.substr(space + 1);
     }
+    if (name == "imported") books.imported_at = std::strtoll(text.c_str(), nullptr, 10);
+    if (name == "rekeyed") books.rekeyed_at = std::strtoll(text.c_str(), nullptr, 10);
   }
   try {
     for (const auto& [analyst, entry] : rows.accounts) books.entries[analyst] = ReadEntry(entry);
@@ -62,6 +64,12 @@ BookRows RowsOf(const Books& books) {
   if (!books.deployment.empty()) {
     rows.declared.emplace_back("deployment",
                                std::to_string(books.bound_at) + " " + books.deployment);
+  }
+  if (books.imported_at != 0) {
+    rows.declared.emplace_back("imported", std::to_string(books.imported_at));
+  }
+  if (books.rekeyed_at != 0) {
+    rows.declared.emplace_back("rekeyed", std::to_string(books.rekeyed_at));
   }
   if (!books.declarations.terms.empty()) {
     rows.declared.emplace_back("terms", books.declarations.terms);
@@ -132,10 +140,11 @@ Result<Done> CheckOwner(Chain& chain) {
                     "tacit.key is beside the policy");
   }
   return NotOwned(
-      "the ledger is not this deployment's: it belongs to another key than the one "
-      "that is here",
-      "put back the ledger, or tacit.key, that was here before: another ledger "
-      "would give the budget back");
+      "the ledger is not this deployment's: it belongs to the key " + deployment +
+          ", and the one that is here is " + chain.key.deployment_id(),
+      "put back the ledger, or tacit.key, that was here before: another ledger would "
+      "give the budget back. If the key is lost, run: tacit ledger accept DIR --new-key "
+      "--reason 'the key was lost'");
 }
 
 }  // namespace tacit::ledger

@@ -1,6 +1,7 @@
 #include "ledger/decide/stored_answers.h"
 
 #include "ledger/chain/answers.h"
+#include "ledger/chain/checked_books.h"
 
 namespace tacit::ledger {
 namespace {
@@ -61,6 +62,8 @@ Result<std::optional<StoredAnswer>> Consider(Chain& chain, const ChargeRequest& 
                                              const ReleaseWish& wish,
                                              const std::vector<ReleaseId>& made_from,
                                              const ReleaseId& id) {
+  TACIT_TRY(const CheckedBooks checked, LoadBooks(chain));
+  if (id.sequence <= checked.books->rekeyed_at) return std::optional<StoredAnswer>();
   TACIT_TRY(const ChainedRecord paying, LoadRecord(chain, id.sequence));
   const PaidRelease* release = ReleaseIn(*paying.record, id);
   if (release == nullptr || release->fingerprint != wish.fingerprint ||

@@ -89,20 +89,28 @@ void Ledger::State::WriteFor(std::span<PendingCharge* const> pending) noexcept {
 // proof: ledger/recovery.md#what-sqlite-promises-and-what-is-built-on-it
 Result<Receipt> Ledger::Charge(const ChargeRequest& request) {
   TACIT_CHECK(CheckRequest(request));
+  Result<Receipt> receipt = state_->ChargeOne(request);
+  if (receipt.ok() && receipt->charged() && state_->questions != nullptr) {
+    state_->questions->Keep(receipt->hash, request.analyst, state_->TimeNow(), request.question);
+  }
+  return receipt;
+}
+
+Result<Receipt> Ledger::State::ChargeOne(const ChargeRequest& request) {
   PendingCharge mine{.request = &request};
-  std::unique_lock lock(state_->queue_mutex);
-  state_->queue.push_back(&mine);
+  std::unique_lock lock(queue_mutex);
+  queue.push_back(&mine);
   // Whoever comes while nobody writes, writes for all who wait.
-  state_->written.wait(lock, [&] { return mine.done || !state_->writing; });
+  written.wait(lock, [&] { return mine.done || !writing; });
   if (mine.done) return std::move(mine.result);
-  state_->writing = true;
-  const std::vector<PendingCharge*> batch = std::exchange(state_->queue, {});
+  writing = true;
+  const std::vector<PendingCharge*> batch = std::exchange(queue, {});
   lock.unlock();
-  state_->WriteFor(batch);
+  WriteFor(batch);
   lock.lock();
   for (PendingCharge* charge : batch) charge->done = true;
-  state_->writing = false;
-  state_->written.notify_all();
+  writing = false;
+  written.notify_all();
   return std::move(mine.result);
 }
 

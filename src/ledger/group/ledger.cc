@@ -51,6 +51,10 @@ Result<Ledger> Ledger::Open(std::unique_ptr<Storage> storage, const OpenOptions&
   state->key = std::move(key);
   state->writes = std::move(chain);
   state->seen = head;
+  if (!options.questions.empty()) {
+    state->questions = std::make_unique<Questions>(options.questions, options.questions_days);
+    state->questions->Forget(state->TimeNow());
+  }
   return Ledger(std::move(state));
 }
 

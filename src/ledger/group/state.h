@@ -12,6 +12,7 @@
 #include "ledger/chain/chain.h"
 #include "ledger/decide/decide.h"
 #include "ledger/ledger.h"
+#include "ledger/questions/questions.h"
 #include "ledger/storage.h"
 
 // What the threads that share a Ledger share: who writes, who waits, and whether the storage can
@@ -46,6 +47,7 @@ struct Ledger::State {
   OpenOptions options;
   OwnerKey key;
   std::unique_ptr<Chain> writes;
+  std::unique_ptr<Questions> questions;  // null: nobody wants them
   std::mutex seen_mutex;
   Head seen;  // the last record this handle knows to be durable
   std::atomic<bool> stopped = false;
@@ -70,6 +72,7 @@ struct Ledger::State {
   Result<Done> ConnectReads();
   Result<Moment> ReadMoment();
 
+  Result<Receipt> ChargeOne(const ChargeRequest& request);
   // Whatever happens, everyone who waits has a result, and the next may write.
   void WriteFor(std::span<PendingCharge* const> pending) noexcept;
   Result<Done> ChargeAll(std::span<PendingCharge* const> pending);

@@ -32,7 +32,7 @@ Result<Done> Add(Act act, PostedRecords& posted) {
 }  // namespace
 
 Result<Head> AcceptRestored(Storage& storage, const std::string& reason,
-                            const std::string& key_text) {
+                            const std::string& key_text, bool new_key) {
   if (reason.empty() || reason.size() > 1000) {
     return InvalidArgument("accepting a restored ledger needs a reason of at most 1000 bytes");
   }
@@ -42,8 +42,13 @@ Result<Head> AcceptRestored(Storage& storage, const std::string& reason,
   // Before the answers are checked, which another deployment's key has signed.
   const Result<CheckedBooks> readable = LoadBooks(*chain);
   const bool unbound = readable.ok() && readable->books->deployment.empty() && !key.empty();
-  if (readable.ok() && !unbound) TACIT_CHECK(CheckOwner(*chain));
-  TACIT_TRY(const Verification whole, VerifyAll(*chain));
+  const bool rekeyed = new_key && readable.ok() && !unbound && !key.empty() &&
+                       readable->books->deployment != key.deployment_id();
+  if (new_key && !rekeyed) {
+    return CannotAccept("its key is the one that is here", "leave --new-key out");
+  }
+  if (readable.ok() && !unbound && !rekeyed) TACIT_CHECK(CheckOwner(*chain));
+  TACIT_TRY(const Verification whole, VerifyAll(*chain, rekeyed));
   if (!whole.fault.empty()) return CannotAccept(whole.fault, "restore a copy that verifies");
   TACIT_TRY(const CheckedBooks before, LoadBooks(*chain));
 
@@ -55,6 +60,10 @@ Result<Head> AcceptRestored(Storage& storage, const std::string& reason,
   std::vector<AnswerHash> unsealed;
   if (unbound) {
     TACIT_CHECK(Add(BindAct{.deployment = key.deployment_id(), .seal = {}}, posted));
+  } else if (rekeyed) {
+    TACIT_CHECK(Add(RekeyAct{.deployment = key.deployment_id(), .seal = {}}, posted));
+  }
+  if (unbound || rekeyed) {
     TACIT_TRY(unsealed, chain->rows->AnswersSealedBy(0));
   }
   TACIT_TRY(ChainedAddition addition, ChainTo(before, std::move(posted), unsealed));

@@ -6,6 +6,7 @@
 namespace tacit::ledger {
 
 // Recomputes all of it in the caller's transaction (inspect.h).
-Result<Verification> VerifyAll(Chain& chain);
+// `new_key`: the chain has a key that signed none of the answers.
+Result<Verification> VerifyAll(Chain& chain, bool new_key = false);
 
 }  // namespace tacit::ledger

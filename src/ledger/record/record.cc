@@ -88,13 +88,21 @@ struct ActWriter {
     json.Close(']');
     Write(act.seal, json.Key("seal"));
   }
-  void operator()(const RestoreAct& act) const {
-    json.Key("reason").Text(act.reason);
-    json.Key("head_before").Text(act.head_before);
+  void operator()(const RestoreAct& act) const { WriteReason(act.reason, act.head_before); }
+  void operator()(const ImportAct& act) const { WriteReason(act.reason, act.head_before); }
+  void WriteReason(const std::string& reason, const std::string& head_before) const {
+    json.Key("reason").Text(reason);
+    json.Key("head_before").Text(head_before);
   }
-  void operator()(const BindAct& act) const {
-    json.Key("deployment").Text(act.deployment);
-    Write(act.seal, json.Key("seal"));
+  void operator()(const BindAct& act) const { WriteOwner(act.deployment, act.seal); }
+  void operator()(const RekeyAct& act) const { WriteOwner(act.deployment, act.seal); }
+  void operator()(const DataAct& act) const {
+    json.Key("data_version").Number(act.change.data_version);
+    json.Key("what").Text(act.change.what);
+  }
+  void WriteOwner(const std::string& deployment, const Seal& seal) const {
+    json.Key("deployment").Text(deployment);
+    Write(seal, json.Key("seal"));
   }
 };
 
@@ -134,9 +142,18 @@ Record ReadParsed(const Json& json) {
   } else if (kind == "restore") {
     record.act = RestoreAct{.reason = json.at("reason").get<std::string>(),
                             .head_before = json.at("head_before").get<std::string>()};
+  } else if (kind == "import") {
+    record.act = ImportAct{.reason = json.at("reason").get<std::string>(),
+                           .head_before = json.at("head_before").get<std::string>()};
   } else if (kind == "bind") {
     record.act =
         BindAct{.deployment = json.at("deployment").get<std::string>(), .seal = ReadSealOf(json)};
+  } else if (kind == "rekey") {
+    record.act =
+        RekeyAct{.deployment = json.at("deployment").get<std::string>(), .seal = ReadSealOf(json)};
+  } else if (kind == "data") {
+    record.act = DataAct{{.data_version = json.at("data_version").get<int64_t>(),
+                          .what = json.at("what").get<std::string>()}};
   } else {
     throw std::invalid_argument("unknown kind");
   }
@@ -154,7 +171,8 @@ Error NotARecord(std::string detail) {
 }  // namespace
 
 std::string KindOf(const Record& record) {
-  static constexpr std::array kNames = {"create", "declare", "budget", "charge", "restore", "bind"};
+  static constexpr std::array kNames = {"create", "declare", "budget", "charge", "restore",
+                                        "bind",   "data",    "rekey",  "import"};
   return kNames[record.act.index()];
 }
 

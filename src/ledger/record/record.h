@@ -52,6 +52,12 @@ struct BindAct {  // the owner took a ledger of nobody's for this deployment
   Seal seal;
 };
 
+struct RekeyAct {  // the owner goes on with another key; answers stored before are of no use any
+                   // more
+  std::string deployment;
+  Seal seal;
+};
+
 struct ChargeAct {
   std::string analyst;
   std::string request_id;
@@ -70,11 +76,22 @@ struct RestoreAct {  // the owner accepted this file although its head was elsew
   std::string head_before;  // as the head file had it; empty when that was missing
 };
 
+struct ImportAct {  // the owner made this ledger of exported records; answers were not among them
+  std::string reason;
+  std::string head_before;  // as in RestoreAct
+};
+
+struct DataAct {  // the owner changed the data
+  DataChange change;
+};
+
 struct Record {
   int64_t sequence = 0;
   std::string time;   // UTC, for people; no rule reads it
   std::string state;  // hash of the accounts after this record
-  std::variant<CreateAct, DeclareAct, BudgetAct, ChargeAct, RestoreAct, BindAct> act;
+  std::variant<CreateAct, DeclareAct, BudgetAct, ChargeAct, RestoreAct, BindAct, DataAct, RekeyAct,
+               ImportAct>
+      act;
 };
 
 // A record as it is stored: `body` is one line of JSON (docs/ledger_format.md), `hash` chains it.

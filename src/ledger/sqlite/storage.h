@@ -24,6 +24,7 @@ class SqliteStorage final : public Storage {
     Sharing sharing = Sharing::kShared;
     std::string vfs = {};  // empty: the default one
     int busy_timeout_ms = 10000;
+    std::string witness = {};  // a second head file, elsewhere; empty: none
   };
 
   // A new file of mode 0600 that holds `first`, with its head. Refuses when one, or the head of
@@ -44,10 +45,14 @@ class SqliteStorage final : public Storage {
   SqliteStorage(std::string path, Options options, FileIdentity identity)
       : path_(std::move(path)), options_(std::move(options)), identity_(identity) {}
 
+  Result<Done> OpenHeads();
+
   std::string path_;
   Options options_;
   FileIdentity identity_;
-  std::optional<HeadFile> head_file_;  // opened when it is first asked for
+  // Opened when they are first asked for.
+  std::optional<HeadFile> head_file_;
+  std::optional<HeadFile> witness_;
 };
 
 }  // namespace tacit::ledger

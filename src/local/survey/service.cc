@@ -5,6 +5,7 @@
 
 #include "local/estimate/estimate.h"
 #include "local/reports/report_text.h"
+#include "local/survey/random_name.h"
 
 namespace tacit::local {
 namespace {
@@ -47,7 +48,9 @@ SurveyService::SurveyService(Survey survey, std::unique_ptr<ReportStore> store,
       seeds_(SeedsOf(survey_)),
       store_(std::move(store)),
       pages_(pages),
-      rate_limit_(survey_.posts_per_minute) {
+      rate_limit_(survey_.posts_per_minute),
+      results_path_(survey_.results_for_all ? "/results"
+                                            : "/results/" + RandomName(Entropy::ForThisThread())) {
   for (const Question& question : survey_.questions) tallies_.emplace_back(question.design);
 }
 
@@ -90,9 +93,10 @@ Response SurveyService::Route(const Request& request) {
   }
   if (!reads) return Problem(405, "Not allowed", "only /api/reports takes posts");
   if (request.path == "/api/survey") return JsonResponse(200, survey_json_);
-  if (request.path == "/api/results") return Results();
+  if (request.path == "/api" + results_path_) return Results();
   for (const PageFile& page : pages_) {
-    if (page.path == request.path) {
+    const bool is_results = page.path == "/results";
+    if (is_results ? request.path == results_path_ : page.path == request.path) {
       return {.status = 200,
               .content_type = std::string(page.content_type),
               .body = std::string(page.body)};

@@ -23,7 +23,8 @@ struct PageFile {
 // A survey on the web: the page, and
 //   GET  /api/survey    questions and designs
 //   POST /api/reports   a submission; 201 stored, 200 stored before
-//   GET  /api/results   estimates with their error
+//   GET  /api/results   estimates with their error, or, where the owner keeps them,
+//   /api/results/KEY
 class SurveyService {
  public:
   // Counts all stored reports again; refuses a store with one that the survey cannot have.
@@ -31,6 +32,10 @@ class SurveyService {
                                                      std::span<const PageFile> pages);
 
   wire::http::Response Handle(const wire::http::Request& request);
+
+  // Where the page with the results is: /results, or an address that nobody can guess and that is
+  // another one at each start.
+  const std::string& results_path() const { return results_path_; }
 
  private:
   SurveyService(Survey survey, std::unique_ptr<ReportStore> store, std::span<const PageFile> pages);
@@ -47,6 +52,7 @@ class SurveyService {
   std::unique_ptr<ReportStore> store_;
   std::span<const PageFile> pages_;
   RateLimit rate_limit_;
+  std::string results_path_;
 };
 
 }  // namespace tacit::local

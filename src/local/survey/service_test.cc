@@ -141,5 +141,27 @@ TEST(RateLimit, RefillsAndCountsAHouseholdOnce) {
   EXPECT_FALSE(limit.Allow("2001:db8::4", start + std::chrono::seconds(32)));
 }
 
+TEST_F(SurveyServiceTest, ResultsForTheOwnerAreAtAnAddressThatNobodyElseIsTold) {
+  const auto status = [&](const std::string& path) {
+    return StatusOf(
+        {.method = "GET", .path = path, .remote = "203.0.113.9", .body = "", .headers = {}});
+  };
+  EXPECT_EQ(service_->results_path(), "/results");
+  Survey survey = testing::SmallSurvey();
+  survey.results_for_all = false;
+  service_.reset();
+  service_ = SurveyService::Open(survey, folder_.File("s"), kPages).value();
+  const std::string own = service_->results_path();
+  EXPECT_EQ(own.size(), std::string("/results/").size() + kNameDigits);
+  EXPECT_EQ(status("/api" + own), 200u);
+  for (const std::string& path : {std::string("/api/results"), std::string("/results"),
+                                  "/api/results/" + std::string(kNameDigits, '0')}) {
+    EXPECT_EQ(status(path), 404u) << path;
+  }
+  const Response told = service_->Handle(
+      {.method = "GET", .path = "/api/survey", .remote = "203.0.113.9", .body = "", .headers = {}});
+  EXPECT_EQ(told.body.find(own.substr(9)), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tacit::local

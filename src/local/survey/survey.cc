@@ -57,6 +57,7 @@ Json SurveyToJson(const Survey& survey) {
           {"epsilon_max", ToString(survey.epsilon_max)},
           {"epsilon_total", ToString(TotalEpsilon(survey).value)},
           {"tokens", survey.tokens},
+          {"results_for_all", survey.results_for_all},
           {"questions", QuestionsToJson(survey)}};
 }
 

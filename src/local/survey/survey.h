@@ -28,6 +28,7 @@ struct Survey {
   std::string storage;             // path of the SQLite file, relative to SURVEY.yaml
   bool tokens = false;             // one token a person
   uint32_t posts_per_minute = 30;  // from one address
+  bool results_for_all = true;     // else they are at an address that only the owner is told
   std::vector<Question> questions;
 };
 

@@ -22,7 +22,7 @@ class SurveyReader {
   Result<Survey> Read(const YAML::Node& root) const {
     TACIT_CHECK(CheckKeys(root, "a survey",
                           {"tacit_survey", "title", "introduction", "epsilon_max", "storage",
-                           "tokens", "posts_per_minute", "questions"}));
+                           "tokens", "posts_per_minute", "questions", "results"}));
     TACIT_TRY(const std::string version, Text(root, "tacit_survey"));
     if (version != "1") return Wrong(root["tacit_survey"], "tacit_survey must be 1");
     Survey survey;
@@ -45,6 +45,13 @@ class SurveyReader {
         return Wrong(root["posts_per_minute"], "posts_per_minute must be 1 to 1000000");
       }
       survey.posts_per_minute = static_cast<uint32_t>(posts.get_num().get_ui());
+    }
+    if (root["results"]) {
+      TACIT_TRY(const std::string results, Text(root, "results"));
+      if (results != "everybody" && results != "owner") {
+        return Wrong(root["results"], "results must be everybody or owner");
+      }
+      survey.results_for_all = results == "everybody";
     }
     TACIT_CHECK(ReadQuestions(root, survey));
     const Rational total = TotalEpsilon(survey).value;

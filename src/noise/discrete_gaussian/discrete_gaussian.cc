@@ -132,6 +132,10 @@ Integer DiscreteGaussian::SampleOfAnySize(Entropy& entropy) const {
 
 Integer DiscreteGaussian::ErrorAt95() const { return GaussianErrorAt95(sigma_squared_); }
 
+std::vector<Integer> DiscreteGaussian::ErrorsOf(int parts) const {
+  return GaussianErrors(sigma_squared_, parts);
+}
+
 std::optional<Integer> DiscreteGaussian::ThresholdFor(const accounting::ThresholdWish& wish) const {
   return accounting::DiscreteGaussianThreshold(sigma_squared_, wish);
 }

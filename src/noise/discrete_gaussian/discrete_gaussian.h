@@ -34,6 +34,7 @@ class DiscreteGaussian final : public ColumnMechanism {
                                              .sigma_squared = sigma_squared_};
   }
   Integer ErrorAt95() const override;
+  std::vector<Integer> ErrorsOf(int parts) const override;
   Rational ScaleUp() const override { return SquareRootUp(sigma_squared_); }
   std::string Name() const override { return "discrete_gaussian"; }
   std::string WordsFor(const std::string& scale) const override {

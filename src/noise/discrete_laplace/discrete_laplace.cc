@@ -29,6 +29,10 @@ Integer DiscreteLaplace::SampleOfAnySize(Entropy& entropy) const {
 
 Integer DiscreteLaplace::ErrorAt95() const { return LaplaceErrorAt95(scale()); }
 
+std::vector<Integer> DiscreteLaplace::ErrorsOf(int parts) const {
+  return LaplaceErrors(scale(), parts);
+}
+
 std::optional<Integer> DiscreteLaplace::ThresholdFor(const accounting::ThresholdWish& wish) const {
   return accounting::DiscreteLaplaceThreshold(scale(), wish);
 }

@@ -45,6 +45,7 @@ class DiscreteLaplace final : public ColumnMechanism {
   }
   // The smallest m such that an answer is off by more than m grid steps at most once in twenty.
   Integer ErrorAt95() const override;
+  std::vector<Integer> ErrorsOf(int parts) const override;
   Rational ScaleUp() const override { return scale(); }
   std::string Name() const override { return "discrete_laplace"; }
   std::string WordsFor(const std::string& scale) const override {

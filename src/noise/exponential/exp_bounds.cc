@@ -49,7 +49,7 @@ void SetExp(Real& result, const Rational& x, mpfr_rnd_t direction) {
 }
 
 // Raises the precision until both ends have the same floor: x is irrational, so they do at last.
-Integer FloorOf(const std::function<ScaledBounds(unsigned)>& bounds_at, unsigned bits) {
+Integer FloorBetween(const std::function<ScaledBounds(unsigned)>& bounds_at, unsigned bits) {
   for (unsigned extra = kGuardBits;; extra *= 2) {
     const ScaledBounds bounds = bounds_at(bits + extra);
     const Integer low = bounds.low >> extra;
@@ -102,12 +102,12 @@ ScaledBounds ExpOfPlus(const Rational& x, unsigned bits) {
 
 // proof: noise/exponential/proof.md#proof
 Integer DigitThreshold(int n, const Rational& weight, unsigned bits) {
-  return FloorOf([&](unsigned more) { return DigitBounds(n, weight, more); }, bits);
+  return FloorBetween([&](unsigned more) { return DigitBounds(n, weight, more); }, bits);
 }
 
 Integer ExpThreshold(const Rational& x, unsigned bits) {
   TACIT_ASSERT(x > 0);
-  return FloorOf([&](unsigned more) { return ExpOfMinus(x, more); }, bits);
+  return FloorBetween([&](unsigned more) { return ExpOfMinus(x, more); }, bits);
 }
 
 }  // namespace tacit::noise

@@ -12,7 +12,7 @@ namespace {
 
 using ::tacit::testing::TapeEntropy;
 
-TruncatedGeometric Make(const char* epsilon, const char* delta, uint64_t groups = 1) {
+TruncatedGeometric MakeGeometric(const char* epsilon, const char* delta, uint64_t groups = 1) {
   return TruncatedGeometric::Make({.epsilon = Epsilon(ParseRational(epsilon).value()),
                                    .delta = Delta(ParseRational(delta).value()),
                                    .groups_per_unit = groups})
@@ -33,7 +33,7 @@ TEST(TruncatedGeometric, EveryEntryOfTheTableKeepsThePromiseExactly) {
   for (const char* epsilon : {"0.01", "0.1", "1", "3", "31", "100"}) {
     for (const char* delta : {"1e-12", "1e-5", "0.1"}) {
       for (const uint64_t groups : {1, 3}) {
-        const TruncatedGeometric mechanism = Make(epsilon, delta, groups);
+        const TruncatedGeometric mechanism = MakeGeometric(epsilon, delta, groups);
         const Rational share = ParseRational(epsilon).value() / static_cast<unsigned long>(groups);
         const Rational d = ParseRational(delta).value() / static_cast<unsigned long>(groups);
         const Rational growth = Fraction(ExpOfPlus(share, 256).low, Integer(1) << 256);
@@ -79,7 +79,7 @@ TEST(TruncatedGeometric, TheTableIsThatOfExactArithmetic) {
 
 // One more in the last of 128 bits of delta would break it: the table leaves nothing unused.
 TEST(TruncatedGeometric, AGroupOfOneIsShownWithExactlyDelta) {
-  const TruncatedGeometric mechanism = Make("1", "1e-5");
+  const TruncatedGeometric mechanism = MakeGeometric("1", "1e-5");
   const Rational delta(1, 100000);
   EXPECT_LE(ChanceOf(mechanism, 1), delta);
   EXPECT_GT(ChanceOf(mechanism, 1) + Fraction(1, Integer(1) << 128), delta);
@@ -87,7 +87,7 @@ TEST(TruncatedGeometric, AGroupOfOneIsShownWithExactlyDelta) {
 
 TEST(TruncatedGeometric, ReproducesTheOptimalRule) {
   // epsilon 1, delta 1e-5, computed independently from the recursion of the paper.
-  const TruncatedGeometric mechanism = Make("1", "1e-5");
+  const TruncatedGeometric mechanism = MakeGeometric("1", "1e-5");
   EXPECT_NEAR(ChanceOf(mechanism, 5).get_d(), 8.579102488e-4, 1e-13);
   EXPECT_NEAR(ChanceOf(mechanism, 10).get_d(), 0.1281830805, 1e-10);
   EXPECT_NEAR(ChanceOf(mechanism, 12).get_d(), 0.7603109969, 1e-10);
@@ -99,7 +99,7 @@ TEST(TruncatedGeometric, ReproducesTheOptimalRule) {
 
 // The draw is a step function of its 128 bits: both sides of each step fix it on all tapes.
 TEST(TruncatedGeometric, EveryTapeShowsAGroupExactlyAsOftenAsTheTableSays) {
-  const TruncatedGeometric mechanism = Make("0.5", "1e-6");
+  const TruncatedGeometric mechanism = MakeGeometric("0.5", "1e-6");
   for (uint64_t n = 1; n < mechanism.ShownAlways(); ++n) {
     const UInt128 chance = mechanism.ChanceShown(n).scaled;
     const auto shown = [&](UInt128 word) {

@@ -10,7 +10,7 @@ namespace {
 
 using ::tacit::testing::SeededEntropy;
 
-QuantileSelection Make(const char* quantile, const char* epsilon, size_t cells) {
+QuantileSelection MakeQuantile(const char* quantile, const char* epsilon, size_t cells) {
   return QuantileSelection::Make({.quantile = ParseRational(quantile).value(),
                                   .rows_changed = 1,
                                   .epsilon = Epsilon(ParseRational(epsilon).value()),
@@ -21,9 +21,9 @@ QuantileSelection Make(const char* quantile, const char* epsilon, size_t cells) 
 TEST(Quantile, AtAHugePriceItIsTheQuantile) {
   SeededEntropy entropy(1);
   const std::vector<uint64_t> counts = {0, 10, 20, 30, 40, 0, 0};  // 100 rows
-  EXPECT_EQ(Make("0.5", "1e9", 7).Apply(counts, entropy), 3u);
-  EXPECT_EQ(Make("0.05", "1e9", 7).Apply(counts, entropy), 1u);
-  EXPECT_EQ(Make("0.95", "1e9", 7).Apply(counts, entropy), 4u);
+  EXPECT_EQ(MakeQuantile("0.5", "1e9", 7).Apply(counts, entropy), 3u);
+  EXPECT_EQ(MakeQuantile("0.05", "1e9", 7).Apply(counts, entropy), 1u);
+  EXPECT_EQ(MakeQuantile("0.95", "1e9", 7).Apply(counts, entropy), 4u);
 }
 
 TEST(Quantile, ChoosesWithTheExactChancesAndABiasedTwinDoesNot) {
@@ -111,7 +111,7 @@ TEST(Quantile, AnExtremeIsSeldomBeyondTheDataAndAPlainQuantileOftenIs) {
   std::vector<uint64_t> counts(1000, 0);
   for (size_t cell = 300; cell < 600; ++cell) counts[cell] = 100;
   const QuantileSelection largest = Extreme("1", "1", 1000);
-  const QuantileSelection plain = Make("1", "1", 1000);
+  const QuantileSelection plain = MakeQuantile("1", "1", 1000);
   int beyond = 0;
   int plain_beyond = 0;
   const int count = 2000;
@@ -178,7 +178,7 @@ TEST(Quantile, RefusesBadParameters) {
 
 TEST(Quantile, AnEmptyTableStillGivesACell) {
   SeededEntropy entropy(2);
-  EXPECT_LT(Make("0.5", "1", 4).Apply({0, 0, 0, 0}, entropy), 4u);
+  EXPECT_LT(MakeQuantile("0.5", "1", 4).Apply({0, 0, 0, 0}, entropy), 4u);
 }
 
 }  // namespace

@@ -1,13 +1,20 @@
 #include "owner/check.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "base/secrets/digest.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/check/rules.h"
+#include "owner/data/change.h"
+#include "owner/files.h"
 #include "owner/keys/deployment_key.h"
 #include "policy/load.h"
 
@@ -38,7 +45,7 @@ void CheckPrepared(const policy::Policy& policy, const std::string& data_path,
       "run tacit prepare again, or delete " + engine::duckdb::PreparedPath(data_path));
 }
 
-Result<Done> CheckDatabase(const policy::Policy& policy, Findings& findings) {
+Result<Done> CheckDatabase(const policy::Policy& policy, Wanted wanted, Findings& findings) {
   const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
   if (engine == nullptr) {
     Add(findings, Severity::kNote, {1, 1}, "the policy was checked without its database",
@@ -50,8 +57,32 @@ Result<Done> CheckDatabase(const policy::Policy& policy, Findings& findings) {
   TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
   CheckPrepared(policy, engine->path, schema, findings);
   CheckSchema(policy, schema, findings);
-  CheckRows(policy, schema, connection, findings);
+  CheckRows(policy, schema, connection, wanted, findings);
   return Done{};
+}
+
+// What the findings about a database were made of; nothing where that cannot be told.
+std::optional<std::string> SubjectOf(const policy::Policy& policy, const std::string& data_path) {
+  const Result<SecretBytes> key = ReadDeploymentKey(policy);
+  if (!key.ok()) return std::nullopt;
+  const auto subject = engine::duckdb::PreparedFingerprint(policy, data_path, *key);
+  if (!subject) return std::nullopt;
+  std::string text = *subject;
+  for (const policy::Table& table : policy.tables) text += " " + std::to_string(table.rows_max);
+  return Sha256Hex(text);
+}
+
+std::string ReadMark(const std::string& path) {
+  std::ifstream stream(path);
+  std::string mark;
+  std::getline(stream, mark);
+  return mark;
+}
+
+// Only saves the work of the next time: what cannot be written is not kept.
+void WriteMark(const std::string& path, const std::string& subject) {
+  (void)::unlink(path.c_str());
+  (void)WriteNewFile(path, subject + "\n", S_IRUSR | S_IWUSR).ok();
 }
 
 // The loader's message begins with file:line:column.
@@ -86,7 +117,7 @@ int CheckReport::CountOf(Severity severity) const {
 CheckReport Check(const std::string& path) {
   CheckReport report;
   report.file = FileOf(path);
-  const Result<policy::Policy> policy = policy::Load(path);
+  const Result<policy::Policy> policy = LoadDeployment(path);
   if (!policy.ok()) {
     report.findings.push_back(OfLoader(policy.error()));
     return report;
@@ -96,7 +127,8 @@ CheckReport Check(const std::string& path) {
   CheckDeclarations(*policy, report.findings);
   CheckFiles(*policy, report.findings);
   CheckLedger(*policy, report.findings);
-  if (const Result<Done> done = CheckDatabase(*policy, report.findings); !done.ok()) {
+  if (const Result<Done> done = CheckDatabase(*policy, Wanted::kEverything, report.findings);
+      !done.ok()) {
     // The owner's own screen: the engine's text helps here.
     Add(report.findings, Severity::kError, {1, 1},
         done.error().public_message + ": " + done.error().private_detail, done.error().hint);
@@ -106,6 +138,35 @@ CheckReport Check(const std::string& path) {
         return std::tie(a.place.line, a.place.column) < std::tie(b.place.line, b.place.column);
       });
   return report;
+}
+
+Result<Done> RefuseErrors(const policy::Policy& policy) {
+  const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  if (engine == nullptr) return Done{};
+  const std::string mark = engine->path + "-checked";
+  const std::optional<std::string> subject = SubjectOf(policy, engine->path);
+  if (subject && ReadMark(mark) == *subject) return Done{};
+  CheckReport report{.file = policy.file, .findings = {}};
+  TACIT_CHECK(CheckDatabase(policy, Wanted::kErrors, report.findings));
+  if (report.CountOf(Severity::kError) == 0) {
+    if (subject) WriteMark(mark, *subject);
+    return Done{};
+  }
+  return FirstErrorOf(report);
+}
+
+Result<Done> FirstErrorOf(const CheckReport& report) {
+  const int count = report.CountOf(Severity::kError);
+  for (const Finding& finding : report.findings) {
+    if (finding.severity != Severity::kError) continue;
+    const std::string others =
+        count == 1 ? "" : " (the first of " + std::to_string(count) + " errors: run tacit check)";
+    return InvalidArgument(report.file + ":" + std::to_string(finding.place.line) + ":" +
+                               std::to_string(finding.place.column) + ": " + finding.message +
+                               others,
+                           finding.remedy);
+  }
+  return Done{};
 }
 
 std::string ToText(const CheckReport& report) {

@@ -15,6 +15,7 @@ bool LooksLikeDate(const std::string& text) {
 
 // What is wrong with this key for a column of this type, or nothing.
 std::string Misfit(const KeyValue& key, const ValueType& type) {
+  if (key.kind == KeyValue::Kind::kNull) return "";
   if (type.IsNumber()) {
     if (key.kind == KeyValue::Kind::kBoolean) return "is no number";
     // "75001" in a column of numbers: the text of a number serves.
@@ -30,6 +31,8 @@ std::string Misfit(const KeyValue& key, const ValueType& type) {
     case TypeKind::kBoolean:
       return key.text == "true" || key.text == "false" ? "" : "is neither true nor false";
     case TypeKind::kDate:
+      if (key.text.size() > 10) return "is an hour";
+      [[fallthrough]];
     case TypeKind::kTimestamp:
     case TypeKind::kTimestampTz:
       return LooksLikeDate(key.text) ? "" : "is no date like 2024-02-29";

@@ -26,8 +26,9 @@ void CheckLedger(const policy::Policy& policy, Findings& findings);
 void CheckSchema(const policy::Policy& policy, const policy::Schema& schema, Findings& findings);
 void CheckKeys(const policy::Table& table, const policy::Column& column, const ValueType& type,
                const policy::Policy& policy, const policy::Schema& schema, Findings& findings);
-// Uniqueness, caps and delta, by reading rows.
+// Uniqueness, caps and delta, by reading rows; or only what can be an error.
+enum class Wanted { kEverything, kErrors };
 void CheckRows(const policy::Policy& policy, const policy::Schema& schema,
-               engine::duckdb::Connection& connection, Findings& findings);
+               engine::duckdb::Connection& connection, Wanted wanted, Findings& findings);
 
 }  // namespace tacit::owner

@@ -197,4 +197,6 @@ Result<ClinicFiles> WriteClinic(const ClinicRequest& request) {
   return written;
 }
 
+std::string ClinicPolicy() { return kClinicPolicy; }
+
 }  // namespace tacit::owner

@@ -23,4 +23,7 @@ struct ClinicFiles {
 // generator is a plain one with a seed: it draws sample data and has nothing to do with noise.
 Result<ClinicFiles> WriteClinic(const ClinicRequest& request);
 
+// That policy, with its comments.
+std::string ClinicPolicy();
+
 }  // namespace tacit::owner

@@ -1,18 +1,17 @@
 #include "owner/init.h"
 
-#include <fcntl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <set>
 
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "ledger/ledger.h"
-#include "owner/init/import_table.h"
+#include "owner/files.h"
+#include "owner/import/import_table.h"
 #include "owner/init/write_policy.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/prepare/parent_keys.h"
@@ -21,38 +20,6 @@ namespace tacit::owner {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error CannotWrite(const std::string& path) {
-  return InvalidArgument("cannot write " + path + ": " + std::strerror(errno),
-                         "choose a folder on a disk with space that you may write to");
-}
-
-// Written, synced and closed, or an error; never over a file that is there.
-Result<Done> WriteNewFile(const std::string& path, std::string_view bytes, mode_t mode) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-  if (file < 0) return CannotWrite(path);
-  bool good = ::fchmod(file, mode) == 0;  // whatever the umask
-  while (good && !bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    good = written > 0 || (written < 0 && errno == EINTR);
-    if (written > 0) bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  good = good && ::fsync(file) == 0;
-  const int failure = errno;
-  ::close(file);
-  errno = failure;
-  if (!good) return CannotWrite(path);
-  return Done{};
-}
-
-Result<Done> SyncFolder(const std::string& path) {
-  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return CannotWrite(path);
-  const bool good = ::fsync(folder) == 0;
-  ::close(folder);
-  if (!good) return CannotWrite(path);
-  return Done{};
-}
 
 Result<SecretBytes> WriteKey(const std::string& path) {
   char key[kKeyBytes];
@@ -167,12 +134,21 @@ Result<policy::Schema> StoreTables(const InitRequest& request, const std::string
   using engine::duckdb::Database;
   TACIT_TRY(const Database database, Database::OpenForImport(path, {}));
   TACIT_TRY(Connection connection, database.Connect());
+  std::vector<double> weights;
   for (const TableFile& source : request.tables) {
+    std::error_code unknown;  // of several files at once
+    const uintmax_t bytes = fs::file_size(source.file, unknown);
+    weights.push_back(unknown ? 1e6 : 1000 + static_cast<double>(bytes));
+  }
+  for (size_t i = 0; i < request.tables.size(); ++i) {
+    const TableFile& source = request.tables[i];
     std::string cluster_by;
     for (const UnitColumn& unit : request.units) {
       if (policy::SameName(unit.table, source.table)) cluster_by = unit.column;
     }
-    TACIT_TRY(std::vector<std::string> said, ImportTable(connection, source, cluster_by, request));
+    TACIT_TRY(std::vector<std::string> said,
+              ImportTable(connection, source, cluster_by, request.dialect,
+                          PartOf(request.progress, weights, i)));
     notes.insert(notes.end(), said.begin(), said.end());
   }
   TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
@@ -192,20 +168,20 @@ Result<policy::Schema> StoreTables(const InitRequest& request, const std::string
 Result<std::vector<std::string>> Init(const InitRequest& request) {
   TACIT_CHECK(CheckNames(request));
   TACIT_TRY(const fs::path folder, CheckFolder(request.folder));
-  TACIT_TRY(HalfMadeFolder workshop, HalfMadeFolder::BesideOf(folder));
+  TACIT_TRY(HalfMadeFolder half_made, HalfMadeFolder::BesideOf(folder));
   std::vector<std::string> notes;
-  const std::string database = workshop.path() + "/data.duckdb";
+  const std::string database = half_made.path() + "/data.duckdb";
   TACIT_TRY(const policy::Schema schema, StoreTables(request, database, notes));
   // Rows of people: for the owner alone.
   if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
   TACIT_CHECK(
-      WriteNewFile(workshop.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
+      WriteNewFile(half_made.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
   // The ledger belongs to the key from its first record on.
   ledger::OpenOptions options;
-  TACIT_TRY(const SecretBytes key, WriteKey(workshop.path() + "/tacit.key"));
+  TACIT_TRY(const SecretBytes key, WriteKey(half_made.path() + "/tacit.key"));
   options.key = key.view();
-  TACIT_CHECK(ledger::Ledger::Create(workshop.path() + "/ledger.sqlite", options));
-  TACIT_CHECK(workshop.MoveTo(folder));
+  TACIT_CHECK(ledger::Ledger::Create(half_made.path() + "/ledger.sqlite", options));
+  TACIT_CHECK(half_made.MoveTo(folder));
   return notes;
 }
 

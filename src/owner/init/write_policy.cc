@@ -1,8 +1,9 @@
 #include "owner/init/write_policy.h"
 
 #include <algorithm>
+#include <sstream>
 
-#include "base/secrets/digest.h"
+#include "policy/edit.h"
 
 namespace tacit::owner {
 namespace {
@@ -28,14 +29,14 @@ privacy:
 tables:
 )";
 
-constexpr char kUndecided[] = R"(    # DECIDE whose privacy these rows hold, and write one of:
-    #   unit: COLUMN                        one person = one value of that column
-    #   unit: {via: COLUMN, to: TABLE}      the person is found through another table
-    #   unit: row                           one row is one person
-    #   public: true                        nobody's: everything in it may be read by anyone
-    # and, except for row and public, the most rows of one person that count:
-    #   rows_per_unit: 1
-    unit:
+constexpr char kUndecided[] = R"(  # DECIDE whose privacy these rows hold, and write one of:
+  #   unit: COLUMN                        one person = one value of that column
+  #   unit: {via: COLUMN, to: TABLE}      the person is found through another table
+  #   unit: row                           one row is one person
+  #   public: true                        nobody's: everything in it may be read by anyone
+  # and, except for row and public, the most rows of one person that count:
+  #   rows_per_unit: 1
+  unit:
 )";
 
 constexpr char kTail[] = R"(
@@ -44,33 +45,10 @@ constexpr char kTail[] = R"(
 #   ana: {password: "SCRAM-SHA-256$...", budget: {epsilon: 1, delta: 1e-7}}
 )";
 
-// A name as YAML reads it back: quoted unless it is a plain word.
-std::string YamlName(const std::string& name) {
-  const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  });
-  static constexpr const char* kWords[] = {"null", "true", "false", "yes", "no",  "on",
-                                           "off",  "y",    "n",     "row", "Null"};
-  const bool word = std::any_of(std::begin(kWords), std::end(kWords),
-                                [&](const char* w) { return policy::SameName(w, name); });
-  if (plain && !word) return name;
-  std::string quoted = "\"";
-  for (const char c : name) {
-    // YAML folds a line break into a blank, and would take the name for another.
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      quoted += "\\x" + HexOf({&c, 1});
-      continue;
-    }
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 std::string ColumnLine(const policy::SchemaColumn& column, bool is_unit) {
-  std::string text = "      " + YamlName(column.name) + ": ";
+  std::string text = "    " + policy::YamlText(column.name) + ": ";
   text += is_unit ? "{hidden: true}" : "{}";
-  text.resize(std::max<size_t>(text.size() + 2, 36), ' ');
+  text.resize(std::max<size_t>(text.size() + 2, 34), ' ');
   text += "# " + PostgresName(column.type);
   if (is_unit) return text + ": only to join and to count people\n";
   if (column.type.IsNumber()) return text + "; to sum it, declare bounds: [LOW, HIGH]\n";
@@ -85,26 +63,31 @@ std::string ColumnLine(const policy::SchemaColumn& column, bool is_unit) {
 
 }  // namespace
 
+std::string WriteTableEntry(const policy::SchemaTable& table, const std::vector<UnitColumn>& units,
+                            bool is_public) {
+  std::string text = policy::YamlText(table.name) + ":\n";
+  if (is_public) return text + "  public: true\n";
+  const auto unit = std::find_if(units.begin(), units.end(), [&](const UnitColumn& u) {
+    return policy::SameName(u.table, table.name);
+  });
+  const policy::SchemaColumn* column = unit == units.end() ? nullptr : table.Find(unit->column);
+  if (column == nullptr) {
+    text += kUndecided;
+  } else {
+    text += "  unit: " + policy::YamlText(column->name) + "\n";
+    text += "  rows_per_unit: 1     # DECIDE: the most rows of one person that count\n";
+  }
+  text += "  # DECIDE: bounds and keys come from what you know, never from a look at the rows.\n";
+  text += "  columns:\n";
+  for (const policy::SchemaColumn& each : table.columns) text += ColumnLine(each, &each == column);
+  return text;
+}
+
 std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units) {
   std::string text = kHead;
   for (const policy::SchemaTable& table : schema.tables) {
-    const auto unit = std::find_if(units.begin(), units.end(), [&](const UnitColumn& u) {
-      return policy::SameName(u.table, table.name);
-    });
-    text += "  " + YamlName(table.name) + ":\n";
-    const policy::SchemaColumn* column = unit == units.end() ? nullptr : table.Find(unit->column);
-    if (column == nullptr) {
-      text += kUndecided;
-    } else {
-      text += "    unit: " + YamlName(column->name) + "\n";
-      text += "    rows_per_unit: 1     # DECIDE: the most rows of one person that count\n";
-    }
-    text +=
-        "    # DECIDE: bounds and keys come from what you know, never from a look at the rows.\n";
-    text += "    columns:\n";
-    for (const policy::SchemaColumn& each : table.columns) {
-      text += ColumnLine(each, &each == column);
-    }
+    std::istringstream entry(WriteTableEntry(table, units, false));
+    for (std::string line; std::getline(entry, line);) text += "  " + line + "\n";
   }
   return text + kTail;
 }

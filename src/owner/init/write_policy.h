@@ -12,4 +12,8 @@ namespace tacit::owner {
 // policy does not load until the owner has said whose privacy it holds.
 std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units);
 
+// The entry of one table, as policy::WithEntry takes it.
+std::string WriteTableEntry(const policy::SchemaTable& table, const std::vector<UnitColumn>& units,
+                            bool is_public);
+
 }  // namespace tacit::owner

@@ -28,6 +28,8 @@ std::vector<FileGuard> GuardedFilesOf(const policy::Policy& policy) {
     for (const char* end : {"-wal", "-shm"}) {
       add_secret("the ledger's log", ledger->path + end, true);
     }
+    if (!ledger->witness.empty()) add_secret("the ledger's witness", ledger->witness, true);
+    add_secret("the questions that were charged", ledger->path + "-questions", false);
   }
   if (const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine)) {
     const std::string copy = engine::duckdb::PreparedPath(engine->path);
@@ -37,6 +39,9 @@ std::vector<FileGuard> GuardedFilesOf(const policy::Policy& policy) {
     add_secret("the prepared copy's manifest", copy + ".manifest", false);
     files.push_back({.name = "the database's catalog",
                      .path = engine->path + "-catalog",
+                     .others_may_read = true});
+    files.push_back({.name = "what was found in order",
+                     .path = engine->path + "-checked",
                      .others_may_read = true});
   }
   add_secret("the folder of kept answers", policy.folder + "/answers", false);

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "owner/prepare/distinct_columns.h"
 #include "owner/prepare/parent_keys.h"
 #include "owner/testing/folder.h"
@@ -43,12 +43,18 @@ TEST(DistinctColumns, NullsMayRepeatMeasurementsAndLongTextsAreNoKeys) {
             (std::vector<std::string>{"id", "a\"b"}));
 }
 
-TEST(ParentKeys, AValueThatStandsTwiceIsSeenAndANullIsNone) {
+TEST(ParentKeys, AKeyOfTwoPeopleIsSeenAndOneThatStandsTwiceForTheSameIsNot) {
   Clinic clinic(kTables);
-  EXPECT_FALSE(StandsTwice("people", "id", clinic.connection).value());
-  EXPECT_TRUE(StandsTwice("people", "twin", clinic.connection).value());
-  EXPECT_FALSE(StandsTwice("people", "a\"b", clinic.connection).value());
-  EXPECT_FALSE(StandsTwice("nobody", "id", clinic.connection).ok());
+  EXPECT_FALSE(LeadsToTwo("people", "id", "a\"b", clinic.connection).value());
+  EXPECT_TRUE(LeadsToTwo("people", "twin", "id", clinic.connection).value());
+  EXPECT_FALSE(LeadsToTwo("people", "twin", "twin", clinic.connection).value());
+  EXPECT_FALSE(LeadsToTwo("nobody", "id", "id", clinic.connection).ok());
+  Clinic baskets(
+      "CREATE TABLE t AS SELECT * FROM (VALUES (1, 7), (1, 7), (2, 8), (2, NULL), "
+      "(3, NULL), (3, NULL)) v(k, p)");
+  EXPECT_TRUE(LeadsToTwo("t", "k", "p", baskets.connection).value()) << "2 is 8's and nobody's";
+  EXPECT_FALSE(baskets.connection.Execute("DELETE FROM t WHERE k = 2").has_value());
+  EXPECT_FALSE(LeadsToTwo("t", "k", "p", baskets.connection).value());
 }
 
 TEST(ParentKeys, AForeignKeyMayLeadToOnePersonOnly) {

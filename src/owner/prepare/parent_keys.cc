@@ -27,13 +27,14 @@ bool AnotherHas(const policy::Schema& schema, const policy::SchemaTable& table,
 
 }  // namespace
 
-Result<bool> StandsTwice(const std::string& table, const std::string& column,
-                         Connection& connection) {
-  const std::string name = QuoteName(column);
+Result<bool> LeadsToTwo(const std::string& table, const std::string& column,
+                        const std::string& next, Connection& connection) {
+  const std::string name = QuoteName(column), read = QuoteName(next);
   engine::ResultTable row;
   const auto failure = connection.Query(
       {.sql = "SELECT count(*) > 0 FROM (SELECT 1 FROM " + QuoteName(table) + " WHERE " + name +
-              " IS NOT NULL GROUP BY " + name + " HAVING count(*) > 1 LIMIT 1)"},
+              " IS NOT NULL GROUP BY " + name + " HAVING min(" + read + ") <> max(" + read +
+              ") OR count(" + read + ") NOT IN (0, count(*)) LIMIT 1)"},
       1, &row);
   if (failure) return CannotPrepare("table " + table, *failure);
   return row.rows.at(0).at(0) == engine::Value(true);
@@ -47,7 +48,8 @@ Result<Done> CheckParentKeys(const policy::Policy& policy, const policy::Schema&
     for (size_t i = 0; i < path.hops.size(); ++i) {
       const policy::UnitHop& hop = path.hops[i];
       if (!path.NeedsUniqueKey(i) || IsUnique(schema, hop.to_table, hop.to_column)) continue;
-      TACIT_TRY(const bool twice, StandsTwice(hop.to_table, hop.to_column, connection));
+      TACIT_TRY(const bool twice,
+                LeadsToTwo(hop.to_table, hop.to_column, path.ReadAt(i), connection));
       if (!twice) continue;
       return InvalidArgument(At(policy, table.unit_place) + ": " + hop.to_table + "." +
                                  hop.to_column + " is not unique, so a row of " + table.name +

@@ -1,20 +1,17 @@
 #include "owner/prepare.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <filesystem>
 
 #include "engine/duckdb/prepare/distinct_columns.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "engine/duckdb/prepare/prepared_tables.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
+#include "owner/check.h"
 #include "owner/prepare/distinct_columns.h"
 #include "owner/prepare/parent_keys.h"
 #include "owner/prepare/store_table.h"
+#include "owner/workshop.h"
 #include "policy/stored_types.h"
 
 namespace tacit::owner {
@@ -26,56 +23,9 @@ using engine::duckdb::Database;
 using engine::duckdb::QuoteLiteral;
 using engine::duckdb::QuoteName;
 
-// The folder beside the database where the copy is built, held by one process at a time. What a
-// killed run left in it is removed by the next.
-class BuildingFolder {
- public:
-  static std::string PathBesideOf(const std::string& data_path) {
-    return engine::duckdb::PreparedPath(data_path) + ".building";
-  }
-  static Result<BuildingFolder> BesideOf(const std::string& data_path) {
-    const std::string path = PathBesideOf(data_path);
-    (void)::mkdir(path.c_str(), S_IRWXU);
-    const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (folder < 0) {
-      return InvalidArgument("cannot make the folder " + path,
-                             "the folder of the database must be writable and have space");
-    }
-    if (::flock(folder, LOCK_EX | LOCK_NB) != 0) {
-      ::close(folder);
-      return InvalidArgument("another tacit prepare is at work in " + path,
-                             "wait until it is done");
-    }
-    BuildingFolder building(path, folder);
-    building.Clear();
-    return building;
-  }
-  BuildingFolder(BuildingFolder&& other) noexcept
-      : path_(std::move(other.path_)), folder_(std::exchange(other.folder_, -1)) {}
-  BuildingFolder& operator=(BuildingFolder&&) = delete;
-  ~BuildingFolder() {
-    if (folder_ < 0) return;
-    Clear();
-    std::error_code ignored;
-    fs::remove(path_, ignored);
-    ::close(folder_);
-  }
-
-  const std::string& path() const { return path_; }
-  std::string FileNamed(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  BuildingFolder(std::string path, int folder) : path_(std::move(path)), folder_(folder) {}
-  void Clear() const {
-    std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(path_, ignored)) {
-      fs::remove_all(entry.path(), ignored);
-    }
-  }
-
-  std::string path_;
-  int folder_;
-};
+std::string WorkshopOf(const std::string& data_path) {
+  return engine::duckdb::PreparedPath(data_path) + ".building";
+}
 
 // How the copy is laid out. Rows that are stored in an order share the file's blocks between
 // columns of the same row group, so that a query over a few of many columns reads, and keeps in
@@ -94,9 +44,27 @@ Result<std::string> LayoutOf(const std::string& data_path, Connection& connectio
   return std::string(" (STORAGE_VERSION 'v1.2.0', ROW_GROUP_SIZE 245760)");
 }
 
+// How much work each table is: its values, and a little for itself.
+Result<std::vector<double>> WeightsOf(const std::vector<engine::duckdb::PreparedTable>& tables,
+                                      const policy::Schema& schema, Connection& connection) {
+  std::vector<double> weights;
+  for (const engine::duckdb::PreparedTable& table : tables) {
+    engine::ResultTable rows;
+    const auto failure = connection.Query(
+        {.sql = "SELECT CAST(coalesce(max(estimated_size), 0) AS BIGINT) FROM duckdb_tables() "
+                "WHERE database_name = 'tacit_source' AND table_name = " +
+                QuoteLiteral(table.name)},
+        1, &rows);
+    if (failure) return CannotPrepare("table " + table.name, *failure);
+    const auto columns = static_cast<double>(schema.Find(table.name)->columns.size());
+    weights.push_back(1000 +
+                      columns * static_cast<double>(std::get<int64_t>(rows.rows.at(0).at(0))));
+  }
+  return weights;
+}
+
 // A session that reads the data as `source` and writes the copy as `copy`.
-Result<Connection> OpenBoth(const std::string& data_path, const BuildingFolder& building,
-                            int threads) {
+Result<Connection> OpenBoth(const std::string& data_path, const Workshop& building, int threads) {
   TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {.threads = threads}));
   TACIT_TRY(Connection connection, database.Connect());
   const auto run = [&](const std::string& statement) -> Result<Done> {
@@ -165,9 +133,9 @@ bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
 void RemoveUnfinished(const policy::Policy& policy) {
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   std::error_code ignored;
-  if (duckdb == nullptr || !fs::exists(BuildingFolder::PathBesideOf(duckdb->path), ignored)) return;
+  if (duckdb == nullptr || !fs::exists(WorkshopOf(duckdb->path), ignored)) return;
   // Whoever is at work there holds it; otherwise it goes as it is let go of.
-  (void)BuildingFolder::BesideOf(duckdb->path).ok();
+  (void)Workshop::Enter(WorkshopOf(duckdb->path), "tacit prepare").ok();
 }
 
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
@@ -184,9 +152,10 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   TACIT_TRY(const policy::Schema schema, SchemaOf(duckdb->path));
   TACIT_CHECK(policy::CheckUnruledColumns(policy, schema));
   TACIT_CHECK(policy::CheckKeyTypes(policy, schema));
+  TACIT_CHECK(RefuseErrors(policy));
   TACIT_TRY(const std::vector<engine::duckdb::PreparedTable> tables,
             engine::duckdb::PreparedTables(policy, schema));
-  TACIT_TRY(const BuildingFolder building, BuildingFolder::BesideOf(duckdb->path));
+  TACIT_TRY(const Workshop building, Workshop::Enter(WorkshopOf(duckdb->path), "tacit prepare"));
   std::vector<std::string> names;
   std::vector<PublicKey> public_keys;
   {
@@ -195,12 +164,15 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
       const Reporter reporter(connection, "keys", Between(progress, 0, 0));
       TACIT_CHECK(CheckParentKeys(policy, schema, connection));
     }
-    for (const engine::duckdb::PreparedTable& table : tables) {
+    TACIT_TRY(const std::vector<double> weights, WeightsOf(tables, schema, connection));
+    for (size_t i = 0; i < tables.size(); ++i) {
+      const engine::duckdb::PreparedTable& table = tables[i];
+      const Progress part = PartOf(progress, weights, i);
       TACIT_CHECK(StoreTable(
           table, {.schema = "tacit_copy.main", .folder = building.path(), .key = deployment_key},
-          connection, progress));
+          connection, Between(part, 0, 98)));
       names.push_back(table.name);
-      const Reporter reporter(connection, table.name, Between(progress, 100, 100));
+      const Reporter reporter(connection, table.name, Between(part, 98, 98));
       const policy::Table& declared = *policy.Find(table.name);
       if (!declared.is_public && declared.rows_per_unit > 1) {
         TACIT_CHECK(MarkDistinctColumns(*schema.Find(table.name), connection));

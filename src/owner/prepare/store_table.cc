@@ -105,7 +105,8 @@ Result<Done> CheckStored(const PreparedTable& table, const std::string& copy, ui
 
 Error CannotPrepare(const std::string& what, const engine::duckdb::Failure& failure) {
   if (failure.type == DUCKDB_ERROR_INTERRUPT) {
-    return InvalidArgument("interrupted: nothing was changed", "run tacit prepare again");
+    return InvalidArgument("interrupted: nothing was changed, and nothing is left behind",
+                           "run tacit prepare again");
   }
   // The owner's own screen: the engine's text helps here.
   return InvalidArgument("cannot prepare " + what + ": " + failure.text.substr(0, 600));

@@ -1,6 +1,6 @@
 #include "plan/above/finish.h"
 
-#include "analysis/catalog.h"
+#include "analysis/tables_above.h"
 #include "plan/above/finish_pairs.h"
 #include "plan/above/post_text.h"
 
@@ -166,7 +166,7 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
 }
 
 std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
-                      const std::string& noisy_table) {
+                      const std::string& from) {
   std::string items;
   const auto add = [&](const std::string& text, const std::string& name) {
     items += (items.empty() ? "" : ", ") + text + " AS " + name;
@@ -203,7 +203,7 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
     add(DoubleText(ErrorOf(column, block, measures).moe95), error_name);
   }
   if (items.empty()) items = "*";
-  return "SELECT " + items + " FROM " + QuoteName(noisy_table);
+  return "SELECT " + items + " FROM " + from;
 }
 
 }  // namespace tacit::plan

@@ -1,11 +1,13 @@
 #include "plan/above/post.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <set>
 
-#include "analysis/catalog.h"
 #include "analysis/deep_walk.h"
+#include "analysis/tables_above.h"
 #include "plan/above/finish.h"
+#include "plan/above/margins.h"
 #include "plan/above/post_text.h"
 #include "sql/print/duckdb/duckdb.h"
 
@@ -52,14 +54,14 @@ Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& fact
                             const std::vector<Draft>& drafts,
                             const std::vector<PricedBlock>& priced) {
   TACIT_TRY(const sql::PrintedQuery printed,
-            sql::PrintForDuckDb(query, analysis::ReleasedCatalog(facts)));
+            sql::PrintForDuckDb(query, analysis::TablesAbove(facts)));
   const std::set<std::string> used = analysis::TableNamesIn(query);
   std::string finished;
   for (size_t i = 0; i < drafts.size(); ++i) {
     const std::string& name = drafts[i].block.name;
     if (!used.contains(name)) continue;
     finished += (finished.empty() ? "" : ", ") + QuoteName(name) + " AS (" +
-                FinishSql(drafts[i].block, priced[i].measures, NoisyTableName(i)) + ")";
+                FinishSql(drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i))) + ")";
   }
   if (finished.empty()) return printed.text;
   constexpr std::string_view kWith = "WITH ";
@@ -68,36 +70,56 @@ Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& fact
   return std::string(kWith) + finished + ", " + printed.text.substr(kWith.size());
 }
 
-void AddIntervals(analysis::Facts& facts, const std::vector<Draft>& drafts,
-                  const std::vector<PricedBlock>& priced) {
+Widened WithIntervals(const analysis::Facts& facts, const std::vector<Draft>& drafts,
+                      const std::vector<PricedBlock>& priced,
+                      const std::vector<size_t>& with_margins, bool computed) {
+  Widened widened{.query = facts.post, .columns = facts.columns, .places = {}};
+  for (size_t i = 0; i < facts.columns.size(); ++i) widened.places.push_back(i);
   const auto* select = sql::As<sql::Select>(facts.post);
-  if (select == nullptr || select->distinct || select->items.size() != facts.columns.size()) return;
-  sql::Select widened = *select;
-  widened.items.clear();
-  std::vector<analysis::PostColumn> columns;
+  if (select == nullptr || select->distinct || select->items.size() != facts.columns.size()) {
+    return widened;
+  }
+  const auto error_of = [&](size_t i) -> sql::Expression {
+    const auto margin = std::find(with_margins.begin(), with_margins.end(), i);
+    if (margin != with_margins.end() && computed) {
+      return MarginColumn(static_cast<size_t>(margin - with_margins.begin()), facts);
+    }
+    const analysis::PostColumn& column = facts.columns[i];
+    sql::Expression error;
+    if (column.shows) {
+      const auto [block, index] = *column.shows;
+      error = ErrorExpression(select->items[i].expression, drafts[block].block,
+                              drafts[block].block.released[index], priced[block]);
+    }
+    if (error || margin == with_margins.end()) return error;
+    return sql::MakeExpression(
+        sql::Cast{sql::MakeExpression(sql::Literal{sql::LiteralKind::kNull, "", {}}),
+                  sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0}});
+  };
+  sql::Select wider = *select;
+  wider.items.clear();
+  widened.columns.clear();
   for (size_t i = 0; i < facts.columns.size(); ++i) {
-    widened.items.push_back(select->items[i]);
-    columns.push_back(facts.columns[i]);
-    if (!facts.columns[i].shows) continue;
-    const auto [block, index] = *facts.columns[i].shows;
-    const sql::Expression& shown = select->items[i].expression;
-    const sql::Expression error = ErrorExpression(
-        shown, drafts[block].block, drafts[block].block.released[index], priced[block]);
+    widened.places[i] = wider.items.size();
+    wider.items.push_back(select->items[i]);
+    widened.columns.push_back(facts.columns[i]);
+    const sql::Expression error = error_of(i);
     if (!error) continue;
     for (const bool high : {false, true}) {
       const std::string name = facts.columns[i].name + (high ? "_high" : "_low");
-      widened.items.push_back(
-          {sql::MakeExpression(sql::Operator{high ? "+" : "-", {shown, error}}), name});
-      columns.push_back(
+      wider.items.push_back({sql::MakeExpression(sql::Operator{
+                                 high ? "+" : "-", {select->items[i].expression, error}}),
+                             name});
+      widened.columns.push_back(
           {.name = name,
            .type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0},
            .shows = std::nullopt});
     }
   }
   sql::QueryNode node = *facts.post;
-  node.body = std::move(widened);
-  facts.post = sql::Query(std::move(node));
-  facts.columns = std::move(columns);
+  node.body = std::move(wider);
+  widened.query = sql::Query(std::move(node));
+  return widened;
 }
 
 }  // namespace tacit::plan

@@ -15,10 +15,17 @@ Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& fact
                             const std::vector<Draft>& drafts,
                             const std::vector<PricedBlock>& priced);
 
-// The query with <column>_low and <column>_high after every column that shows a released number.
-// Only where the outermost query is a plain SELECT; `facts.columns` follows.
-void AddIntervals(analysis::Facts& facts, const std::vector<Draft>& drafts,
-                  const std::vector<PricedBlock>& priced);
+// The query with <column>_low and <column>_high after every column whose error is known: an exact
+// one, or a margin (above/margins.h), which is read where `computed` says so and NULL elsewhere.
+// Only where the outermost query is a plain SELECT.
+struct Widened {
+  sql::Query query;
+  std::vector<analysis::PostColumn> columns;
+  std::vector<size_t> places;  // where each column of the facts is now
+};
+Widened WithIntervals(const analysis::Facts& facts, const std::vector<Draft>& drafts,
+                      const std::vector<PricedBlock>& priced,
+                      const std::vector<size_t>& with_margins, bool computed);
 
 std::string NoisyTableName(size_t block);
 

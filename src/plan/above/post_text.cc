@@ -53,6 +53,7 @@ std::string NumberText(const Rational& number) {
 
 std::string KeyValueText(const policy::KeyValue& value) {
   using Kind = policy::KeyValue::Kind;
+  if (value.kind == Kind::kNull) return "NULL";
   if (value.kind == Kind::kBoolean) return value.truth ? "true" : "false";
   if (value.kind == Kind::kNumber && value.number.get_den() == 1) {
     return value.number.get_num().get_str();

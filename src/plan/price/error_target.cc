@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <optional>
+
 #include "plan/above/finish.h"
 #include "plan/price/draft.h"
 
@@ -8,16 +11,25 @@ namespace {
 constexpr int kHalvings = 64;
 constexpr int kBisections = 10;  // to a thousandth of the price
 
-bool StaysWithin(const std::vector<Draft>& drafts, const policy::Privacy& privacy,
-                 const Price& price, const Rational& error) {
+// The largest error of a released column at the price; nothing where the price buys no answer.
+std::optional<Rational> WorstError(const std::vector<Draft>& drafts, const policy::Privacy& privacy,
+                                   const Price& price) {
   const Result<std::vector<PricedBlock>> priced = PriceDrafts(drafts, privacy, price);
-  if (!priced.ok()) return false;
+  if (!priced.ok()) return std::nullopt;
+  Rational worst = 0;
   for (size_t i = 0; i < drafts.size(); ++i) {
     for (const analysis::ReleasedColumn& column : drafts[i].block.released) {
-      if (ErrorOf(column, drafts[i].block, (*priced)[i].measures).moe95 > error) return false;
+      const Rational error = ErrorOf(column, drafts[i].block, (*priced)[i].measures).moe95;
+      if (worst < error) worst = error;
     }
   }
-  return true;
+  return worst;
+}
+
+bool StaysWithin(const std::vector<Draft>& drafts, const policy::Privacy& privacy,
+                 const Price& price, const Rational& error) {
+  const std::optional<Rational> worst = WorstError(drafts, privacy, price);
+  return worst && *worst <= error;
 }
 
 // A price that people can read: four digits, rounded up, but never above `most`.
@@ -28,11 +40,36 @@ Rational RoundedUp(const Rational& epsilon, const Rational& most) {
   return rounded < most ? rounded : most;
 }
 
-Error CannotBeBought(const Rational& error, const Rational& most) {
+// For people: three digits, rounded up.
+std::string Shown(const Rational& value) {
+  Rational scale = 1;
+  while (value * scale < 100) scale *= 10;
+  return ToString(Rational(Rational(CeilOf(Rational(value * scale))) / scale));
+}
+
+// What it would take, were the owner to allow it, and what is to be had instead.
+Error CannotBeBought(const std::vector<Draft>& drafts, const policy::Privacy& privacy, Price price,
+                     const Rational& error) {
+  const Rational most = price.epsilon.value;
+  const std::optional<Rational> best = WorstError(drafts, privacy, price);
+  std::optional<Rational> needed;
+  for (int i = 0; i < kHalvings && !needed; ++i) {
+    price.epsilon = Epsilon(Rational(price.epsilon.value * 2));
+    if (StaysWithin(drafts, privacy, price, error)) needed = price.epsilon.value;
+  }
+  for (int i = 0; i < kBisections && needed; ++i) {
+    const Rational middle = Rational((*needed + std::max(most, Rational(*needed / 2))) / 2);
+    price.epsilon = Epsilon(middle);
+    if (StaysWithin(drafts, privacy, price, error)) needed = middle;
+  }
   Error refusal{.code = ErrorCode::kRefused,
                 .public_message = "an error of " + ToString(error) +
-                                  " costs more than a query may, epsilon " + ToString(most),
-                .hint = "ask for a larger error, or for fewer aggregates at once",
+                                  " costs more than a query may, epsilon " + ToString(most) +
+                                  (needed ? ": about " + Shown(*needed) : ""),
+                .hint = (best ? "the best that epsilon " + ToString(most) +
+                                    " buys is an error of " + Shown(*best) + "; "
+                              : std::string()) +
+                        "ask for fewer aggregates at once, or coarser groups",
                 .position = std::nullopt,
                 .private_detail = ""};
   refusal.rule = "price_above_limit";
@@ -52,7 +89,9 @@ Result<Price> PriceForError(const std::vector<Draft>& drafts, const policy::Priv
   price.epsilon = Epsilon(most);
   // What fails at the highest price for another reason than the error says so itself.
   TACIT_CHECK(PriceDrafts(drafts, privacy, price));
-  if (!StaysWithin(drafts, privacy, price, error)) return CannotBeBought(error, most);
+  if (!StaysWithin(drafts, privacy, price, error)) {
+    return CannotBeBought(drafts, privacy, price, error);
+  }
   Rational enough = most;
   Rational too_little = 0;
   for (int i = 0; i < kHalvings && too_little == 0; ++i) {

@@ -7,7 +7,7 @@ using analysis::ExactMeasure;
 using analysis::MeasureKind;
 
 Binder::Binder(const Names& names) {
-  for (const NamedColumn& column : names.columns) {
+  for (const KnownColumn& column : names.columns) {
     scope_.columns.push_back({.table = column.name.table,
                               .column = {column.name.column, column.type},
                               .merged = false,
@@ -110,7 +110,7 @@ Result<Asked> Ask(std::vector<ExactMeasure> measures, const Binder& binder) {
       const size_t first = FirstWith(measures, i, part);
       named = letter + std::to_string(first + 1);
       if (first != i) return Done{};
-      Column column{.name = named, .form = form, .type = type, .value = {}};
+      ProjectedColumn column{.name = named, .form = form, .type = type, .value = {}};
       TACIT_TRY(column.value, form == Form::kInDoubles ? binder.TypeInDoubles(expression)
                                                        : binder.Type(expression));
       asked.columns.push_back(std::move(column));

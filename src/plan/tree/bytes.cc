@@ -28,8 +28,8 @@ size_t BytesOfAll(const std::vector<T>& list);
 
 size_t BytesOf(const std::string& name) { return sizeof name + name.capacity(); }
 size_t BytesOf(const Typed& typed) { return sizeof typed + BytesOf(typed.expression); }
-size_t BytesOf(const Column& column) { return sizeof column + BytesOf(column.value); }
-size_t BytesOf(const NamedColumn& column) {
+size_t BytesOf(const ProjectedColumn& column) { return sizeof column + BytesOf(column.value); }
+size_t BytesOf(const KnownColumn& column) {
   return sizeof column + 3 * kSmallBytes + 4 * kNameBytes;
 }
 

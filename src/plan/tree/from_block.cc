@@ -100,17 +100,17 @@ class Builder {
   }
 
   Result<Rows> Projected() {
-    std::vector<Column> columns;
+    std::vector<ProjectedColumn> columns;
     for (const analysis::Key& key : block_.keys) {
-      Column column{.name = "k" + std::to_string(columns.size() + 1),
-                    .form = Form::kKey,
-                    .type = key.type,
-                    .value = {}};
+      ProjectedColumn column{.name = "k" + std::to_string(columns.size() + 1),
+                             .form = Form::kKey,
+                             .type = key.type,
+                             .value = {}};
       TACIT_TRY(column.value, binder_.Type(key.expression));
       columns.push_back(std::move(column));
     }
     TACIT_TRY(Asked asked, Ask(block_.measures, binder_));
-    for (Column& column : asked.columns) columns.push_back(std::move(column));
+    for (ProjectedColumn& column : asked.columns) columns.push_back(std::move(column));
     aggregates_ = std::move(asked.aggregates);
     TACIT_TRY(Rows input, RowsOf(block_, binder_));
     Project project{.person = PersonOf(input),

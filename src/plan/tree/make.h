@@ -46,7 +46,7 @@ class Makers {
 
 // What measures read of a row, each expression once (a1, b1, f1), and the measures over that.
 struct Asked {
-  std::vector<Column> columns;
+  std::vector<ProjectedColumn> columns;
   std::vector<Aggregate> aggregates;
 };
 Result<Asked> Ask(std::vector<analysis::ExactMeasure> measures, const Binder& binder);

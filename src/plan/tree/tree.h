@@ -169,7 +169,7 @@ enum class Form {
   kValue,      // as it is
   kInDoubles,  // put on a grid next: numerics are computed in double precision (in_doubles.h)
 };
-struct Column {
+struct ProjectedColumn {
   std::string name;
   Form form = Form::kValue;
   sql::Type type;
@@ -179,7 +179,7 @@ struct Project {
   Person person;
   Rows input;
   std::vector<Typed> filters;
-  std::vector<Column> columns;
+  std::vector<ProjectedColumn> columns;
   std::vector<std::string> ranks;  // relations whose tacit_rank comes along, as o1, o2, ...
 };
 
@@ -231,6 +231,9 @@ struct PublicKey {
   sql::Type type;
   std::vector<analysis::KeySource> sources;
   std::vector<Typed> outcomes;  // the query's own list, where there are no sources
+
+  // Whether NULL may be among its values: a row then has it as it has any other.
+  bool CanBeNull() const;
 };
 // All combinations of the public keys, narrowed by filters on their columns.
 struct KeyListNode {
@@ -268,7 +271,7 @@ struct Groups {
 // ---- the whole
 
 // What expressions may name below the frontier.
-struct NamedColumn {
+struct KnownColumn {
   sql::ColumnReference name;
   sql::Type type;
   ValueType stored_type = kOpaqueType;
@@ -279,10 +282,10 @@ struct NamedColumn {
   bool equals_unit = false;
 };
 struct Names {
-  std::vector<NamedColumn> columns;
+  std::vector<KnownColumn> columns;
   std::vector<sql::Type> constants;  // tacit_constant.v1, ...: released values, bound as $1, ...
 
-  const NamedColumn* Find(const sql::ColumnReference& name) const;
+  const KnownColumn* Find(const sql::ColumnReference& name) const;
 };
 
 struct ExactNode {

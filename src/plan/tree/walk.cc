@@ -1,8 +1,17 @@
 #include "plan/tree/walk.h"
 
+#include <algorithm>
+
 #include "sql/walk.h"
 
 namespace tacit::plan::tree {
+
+bool PublicKey::CanBeNull() const {
+  if (!outcomes.empty()) return false;
+  if (sql::As<sql::ColumnReference>(expression.expression) == nullptr) return true;
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const analysis::KeySource& source) { return source.with_null; });
+}
 
 void ForEachRelation(const Rows& rows, const std::function<void(const Rows&)>& visit) {
   if (const auto* join = As<Join>(rows)) {
@@ -91,7 +100,7 @@ class Reading {
     } else if (const auto* project = As<Project>(rows)) {
       Read(project->input);
       for (const Typed& filter : project->filters) Read(filter);
-      for (const Column& column : project->columns) Read(column.value);
+      for (const ProjectedColumn& column : project->columns) Read(column.value);
     } else if (const auto* row_cap = As<UnitCap>(rows)) {
       Read(row_cap->input);
     } else if (const auto* listed = As<Listed>(rows)) {
@@ -126,8 +135,8 @@ bool UsesDeploymentKey(const ExactNode& exact) {
   return uses;
 }
 
-const NamedColumn* Names::Find(const sql::ColumnReference& name) const {
-  for (const NamedColumn& column : columns) {
+const KnownColumn* Names::Find(const sql::ColumnReference& name) const {
+  for (const KnownColumn& column : columns) {
     if (column.name == name) return &column;
   }
   return nullptr;

@@ -103,7 +103,7 @@ class Wording {
       Say(cap->input, depth + 1);
     } else if (const auto* project = As<Project>(rows)) {
       std::vector<std::string> columns;
-      for (const Column& column : project->columns) {
+      for (const ProjectedColumn& column : project->columns) {
         columns.push_back(column.name + " = " + TextOf(column.value));
       }
       Line(depth, "rows" + (columns.empty() ? "" : " with " + Listing(columns, ", ")) +

@@ -1,11 +1,9 @@
 #include "policy/keys/keys.h"
 
-#include <cstdio>
+#include <algorithm>
 
 namespace tacit::policy {
 namespace {
-
-int64_t MonthNumber(const Month& month) { return int64_t{month.year} * 12 + (month.month - 1); }
 
 std::vector<KeyValue> Expand(const ListedKeys& keys) { return keys.values; }
 std::vector<KeyValue> Expand(const KeysOfTable&) { return {}; }
@@ -19,14 +17,13 @@ std::vector<KeyValue> Expand(const KeyRange& range) {
   return values;
 }
 
-std::vector<KeyValue> Expand(const KeyMonths& months) {
+std::vector<KeyValue> Expand(const KeyCalendar& calendar) {
   std::vector<KeyValue> values;
-  for (int64_t n = MonthNumber(months.first); n <= MonthNumber(months.last); ++n) {
-    char text[16];
-    std::snprintf(text, sizeof text, "%04d-%02d-01", static_cast<int>(n / 12),
-                  static_cast<int>(n % 12) + 1);
-    values.push_back(
-        KeyValue{.kind = KeyValue::Kind::kText, .text = text, .number = 0, .truth = false});
+  for (int64_t at = calendar.first; at <= calendar.last; at = NextCell(calendar.step, at)) {
+    values.push_back(KeyValue{.kind = KeyValue::Kind::kText,
+                              .text = InstantText(at),
+                              .number = 0,
+                              .truth = false});
   }
   return values;
 }
@@ -40,9 +37,7 @@ std::optional<int64_t> Count(const KeyRange& range) {
   if (steps >= kKeysMax) return kKeysMax + 1;
   return static_cast<int64_t>(steps.get_si()) + 1;
 }
-std::optional<int64_t> Count(const KeyMonths& months) {
-  return MonthNumber(months.last) - MonthNumber(months.first) + 1;
-}
+std::optional<int64_t> Count(const KeyCalendar& calendar) { return calendar.Count(); }
 
 }  // namespace
 
@@ -52,6 +47,14 @@ std::optional<int64_t> CountOf(const KeyList& keys) {
 
 std::vector<KeyValue> ExpandKeys(const KeyList& keys) {
   return std::visit([](const auto& list) { return Expand(list); }, keys);
+}
+
+bool ListsNull(const KeyList& keys) {
+  const auto* listed = std::get_if<ListedKeys>(&keys);
+  return listed != nullptr &&
+         std::any_of(listed->values.begin(), listed->values.end(), [](const KeyValue& value) {
+           return value.kind == KeyValue::Kind::kNull;
+         });
 }
 
 }  // namespace tacit::policy

@@ -11,8 +11,10 @@ using yaml::Words;
 
 Result<KeyValue> ReadKey(const Node& node, std::string_view file, const std::string& what) {
   if (node.kind == Node::Kind::kNull) {
-    return ErrorAt(file, node.place, "NULL cannot be among the keys of " + what,
-                   "rows without a key are left out; group by coalesce(...) to keep them");
+    KeyValue null;
+    null.kind = KeyValue::Kind::kNull;
+    null.text = "NULL";
+    return null;
   }
   if (node.kind != Node::Kind::kScalar) {
     return ErrorAt(file, node.place, "a key of " + what + " must be a single value");
@@ -87,36 +89,70 @@ Result<KeyList> ReadRange(const Node& node, std::string_view file, const std::st
   return KeyList(range);
 }
 
-Result<Month> ReadMonth(const Node& node, std::string_view file) {
-  const std::string& text = node.text;
-  const auto digits = [&text](size_t from, size_t count) {
-    int value = 0;
-    for (size_t i = from; i < from + count; ++i) {
-      if (text[i] < '0' || text[i] > '9') return -1;
-      value = value * 10 + (text[i] - '0');
-    }
-    return value;
-  };
-  if (node.kind == Node::Kind::kScalar && text.size() == 7 && text[4] == '-') {
-    const Month month{.year = digits(0, 4), .month = digits(5, 2)};
-    if (month.year >= 1 && month.month >= 1 && month.month <= 12) return month;
-  }
-  return ErrorAt(file, node.place, "a month is written like 2020-01");
-}
-
 Result<KeyList> ReadMonths(const Node& node, std::string_view file, const std::string& what) {
   if (node.kind != Node::Kind::kSequence || node.items.size() != 2) {
     return ErrorAt(file, node.place, "the months of " + what + " need a first and a last one",
                    "write months: [2020-01, 2025-12]");
   }
-  KeyMonths months;
-  TACIT_TRY(months.first, ReadMonth(node.items[0], file));
-  TACIT_TRY(months.last, ReadMonth(node.items[1], file));
-  if (CountOf(KeyList(months)).value() < 1) {
+  KeyCalendar months{.step = CalendarStep::kMonth};
+  for (const bool last : {false, true}) {
+    const Node& month = node.items[last ? 1 : 0];
+    const std::optional<ReadInstant> read = InstantOf(month.text + "-01");
+    if (month.kind != Node::Kind::kScalar || month.text.size() != 7 || !read) {
+      return ErrorAt(file, month.place, "a month is written like 2020-01");
+    }
+    (last ? months.last : months.first) = read->hour;
+  }
+  if (months.last < months.first) {
     return ErrorAt(file, node.place, "the months of " + what + " end before they begin",
                    "write the earlier month first");
   }
   return KeyList(months);
+}
+
+Result<ReadInstant> ReadInstantAt(const Words& words, const char* word, std::string_view file) {
+  TACIT_TRY(const Node* node, words.Need(word, std::string(word) + ": 2020-01-01"));
+  const std::optional<ReadInstant> read =
+      node->kind == Node::Kind::kScalar ? InstantOf(node->text) : std::nullopt;
+  if (!read) {
+    return ErrorAt(file, node->place, std::string(word) + " is no day and no whole hour",
+                   "a day is written like 2020-01-31, an hour like 2020-01-31 13:00");
+  }
+  return *read;
+}
+
+// Cells of a calendar: from the one that begins at `from` to the one that `to` lies in.
+Result<KeyList> ReadCalendar(const Node& node, std::string_view file, const std::string& what) {
+  TACIT_TRY(const Words words,
+            Words::Of(node, file, "the keys of " + what, {"from", "to", "step"}));
+  KeyCalendar calendar{.step = CalendarStep::kDay};
+  if (const Node* step = words.Find("step")) {
+    const std::optional<CalendarStep> read = CalendarStepOf(step->text);
+    if (!read) {
+      return ErrorAt(file, step->place, "the step of " + what + " is no part of a calendar",
+                     "write hour, day, week, month, quarter or year");
+    }
+    calendar.step = *read;
+  }
+  TACIT_TRY(const ReadInstant from, ReadInstantAt(words, "from", file));
+  TACIT_TRY(const ReadInstant to, ReadInstantAt(words, "to", file));
+  calendar.first = CellBegin(calendar.step, from.hour);
+  if (calendar.first != from.hour) {
+    return ErrorAt(file, words.Find("from")->place,
+                   "no " + std::string(WordOf(calendar.step)) + " begins on " +
+                       InstantText(from.hour),
+                   "write from: " + InstantText(calendar.first));
+  }
+  calendar.last = CellBegin(calendar.step, to.whole_day ? to.hour + 23 : to.hour);
+  if (calendar.last < calendar.first) {
+    return words.ErrorHere("the keys of " + what + " end before they begin",
+                           "write the earlier day first");
+  }
+  if (calendar.Count() > kKeysMax) {
+    return words.ErrorHere(what + " has more than " + std::to_string(kKeysMax) + " keys",
+                           "take a larger step");
+  }
+  return KeyList(calendar);
 }
 
 Result<KeyList> ReadTableColumn(const Node& node, std::string_view file, const std::string& what) {
@@ -135,8 +171,8 @@ Result<KeyList> ReadKeys(const Node& node, std::string_view file, const std::str
   if (node.kind == Node::Kind::kSequence) return ReadListed(node, file, what);
   if (node.kind != Node::Kind::kMapping) {
     return ErrorAt(file, node.place, "the keys of " + what + " must be a list or a rule",
-                   "write keys: [A, B], {from: 0, to: 100, step: 10}, {months: [2020-01, 2025-12]} "
-                   "or {table: TABLE.COLUMN}");
+                   "write keys: [A, B], {from: 0, to: 100, step: 10}, {from: 2020-01-01, to: "
+                   "2025-12-31, step: day}, {months: [2020-01, 2025-12]} or {table: TABLE.COLUMN}");
   }
   TACIT_TRY(const Words words, Words::Of(node, file, "the keys of " + what,
                                          {"from", "to", "step", "months", "table"}));
@@ -145,7 +181,12 @@ Result<KeyList> ReadKeys(const Node& node, std::string_view file, const std::str
   }
   if (const Node* months = words.Find("months")) return ReadMonths(*months, file, what);
   if (const Node* table = words.Find("table")) return ReadTableColumn(*table, file, what);
-  return ReadRange(node, file, what);
+  // A day has a minus inside; a negative number has it in front.
+  const Node* from = words.Find("from");
+  const bool calendar = (from != nullptr && from->text.find('-', 1) != std::string::npos &&
+                         from->text.find_first_of("eE") == std::string::npos) ||
+                        (words.Has("step") && CalendarStepOf(words.Find("step")->text));
+  return calendar ? ReadCalendar(node, file, what) : ReadRange(node, file, what);
 }
 
 }  // namespace tacit::policy::read

@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <filesystem>
 
 #include "policy/read/secret.h"
@@ -71,6 +72,21 @@ Result<std::vector<AddressRange>> ReadProxies(const Node& node, std::string_view
   return ranges;
 }
 
+// "drop" or "90 days".
+Result<std::optional<int>> ReadQuestions(const Node& node, std::string_view file) {
+  TACIT_TRY(const std::string text, TextOf(node, file, "questions"));
+  if (text == "drop") return std::optional<int>();
+  int days = 0, used = 0;
+  // Why 36500: a hundred years are for ever.
+  if (std::sscanf(text.c_str(), "%d day%n", &days, &used) == 1 && used > 0 && days >= 1 &&
+      days <= 36'500 &&
+      (text.substr(static_cast<size_t>(used)) == "s" || text.size() == static_cast<size_t>(used))) {
+    return std::optional<int>(days);
+  }
+  return ErrorAt(file, node.place, "questions is not a number of days",
+                 "write  questions: 90 days  or  questions: drop");
+}
+
 }  // namespace
 
 Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::string& folder) {
@@ -107,12 +123,17 @@ Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::st
 }
 
 Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::string& folder) {
-  TACIT_TRY(const Words any, Words::Of(node, file, "ledger", {"kind", "path", "dsn"}));
+  TACIT_TRY(const Words any, Words::Of(node, file, "ledger", {"kind", "path", "witness", "dsn"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"sqlite", "postgres"}));
   if (kind == 0) {
-    TACIT_TRY(const Words words, Words::Of(node, file, "ledger sqlite", {"kind", "path"}));
+    TACIT_TRY(const Words words,
+              Words::Of(node, file, "ledger sqlite", {"kind", "path", "witness"}));
     TACIT_TRY(const std::string path, ReadPath(words, "path", "path: ledger.sqlite", folder));
-    return Ledger(SqliteLedger{path});
+    SqliteLedger ledger{.path = path};
+    if (words.Has("witness")) {
+      TACIT_TRY(ledger.witness, ReadPath(words, "witness", "witness: /var/lib/tacit/head", folder));
+    }
+    return Ledger(std::move(ledger));
   }
   TACIT_TRY(const Words words, Words::Of(node, file, "ledger postgres", {"kind", "dsn"}));
   TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=ledger\""));
@@ -120,9 +141,9 @@ Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::st
 }
 
 Result<Server> ReadServer(const Node& node, std::string_view file, const std::string& folder) {
-  TACIT_TRY(
-      const Words words,
-      Words::Of(node, file, "server", {"answer_every_ms", "proxies", "unprepared", "now", "tls"}));
+  TACIT_TRY(const Words words,
+            Words::Of(node, file, "server",
+                      {"answer_every_ms", "proxies", "questions", "unprepared", "now", "tls"}));
   Server server;
   TACIT_TRY(const int64_t every, words.Whole("answer_every_ms", 0, 60'000, 0));
   server.answer_every_ms = static_cast<int>(every);
@@ -140,6 +161,9 @@ Result<Server> ReadServer(const Node& node, std::string_view file, const std::st
     TACIT_TRY(server.tls->certificate,
               ReadPath(tls_words, "certificate", "certificate: server.crt", folder));
     TACIT_TRY(server.tls->key, ReadPath(tls_words, "key", "key: server.key", folder));
+  }
+  if (const Node* questions = words.Find("questions")) {
+    TACIT_TRY(server.questions_days, ReadQuestions(*questions, file));
   }
   if (const Node* proxies = words.Find("proxies")) {
     TACIT_TRY(server.proxies, ReadProxies(*proxies, file));

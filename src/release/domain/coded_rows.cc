@@ -54,7 +54,8 @@ Expression DayLiteral(const std::string& day, const ValueType& type) {
   if (type.kind == TypeKind::kDate) {
     return MakeExpression(sql::Literal{sql::LiteralKind::kDate, day, {}});
   }
-  return MakeExpression(sql::Literal{sql::LiteralKind::kTimestamp, day + " 00:00:00", {}});
+  const std::string instant = day.size() > 10 ? day : day + " 00:00:00";
+  return MakeExpression(sql::Literal{sql::LiteralKind::kTimestamp, instant, {}});
 }
 
 class Coder {
@@ -84,10 +85,10 @@ class Coder {
                    [this](size_t cell) { return Code(cell); });
   }
 
-  Expression Of(const MonthCells& cells) const {
+  Expression Of(const CalendarCells& cells) const {
     std::vector<Expression> edges;
-    for (const std::string& day : cells.first_days) {
-      edges.push_back(DayLiteral(day, attribute_.type));
+    for (const std::string& begin : cells.begins) {
+      edges.push_back(DayLiteral(begin, attribute_.type));
     }
     const Expression inside = ByEdges(column_, edges, 0, attribute_.Values() - 1,
                                       [this](size_t cell) { return Code(cell); });
@@ -244,7 +245,7 @@ Joint JointOf(const engine::ExactGroups& groups, const CodedRows& coded,
   for (size_t g = 0; g < groups.size(); ++g) {
     bool listed = true;
     for (size_t a = 0; a < attributes.size(); ++a) {
-      const engine::Value& packed = groups.Key(g, coded.keys_of[a]);
+      const engine::Value packed = groups.Key(g, coded.keys_of[a]);
       const auto* whole = std::get_if<int64_t>(&packed);
       listed = listed && whole != nullptr;
       if (!listed) break;

@@ -22,6 +22,12 @@ std::string ColumnName(const policy::Table& table, const std::string& column) {
   return table.name + "." + column;
 }
 
+Error TooManyCells(const std::string& name) {
+  return NoCells("the list of keys of " + name + " has none, or more than " +
+                     std::to_string(kListedCellsMax),
+                 "release other columns with --columns, or declare a shorter list");
+}
+
 // Equal parts of the grid; each step a part of its own where there are few.
 Result<Cells> GridCellsOf(const policy::Column& declared, const ValueType& type) {
   TACIT_TRY(const policy::Grid grid, policy::GridOf(declared, type));
@@ -32,13 +38,12 @@ Result<Cells> GridCellsOf(const policy::Column& declared, const ValueType& type)
   return Cells(std::move(made));
 }
 
-Cells MonthCellsOf(const policy::KeyMonths& months) {
-  MonthCells made;
-  for (const KeyValue& day : policy::ExpandKeys(months)) made.first_days.push_back(day.text);
-  policy::Month end = months.last;
-  end = end.month == 12 ? policy::Month{end.year + 1, 1} : policy::Month{end.year, end.month + 1};
-  made.end = policy::ExpandKeys(policy::KeyMonths{end, end}).front().text;
-  return made;
+Result<Cells> CalendarCellsOf(const std::string& name, const policy::KeyCalendar& calendar) {
+  if (calendar.Count() > static_cast<int64_t>(kListedCellsMax)) return TooManyCells(name);
+  CalendarCells made;
+  for (const KeyValue& begin : policy::ExpandKeys(calendar)) made.begins.push_back(begin.text);
+  made.end = policy::InstantText(calendar.End());
+  return Cells(std::move(made));
 }
 
 Result<std::vector<KeyValue>> ReadKeys(const policy::KeysOfTable& keys, engine::Engine& engine) {
@@ -81,10 +86,11 @@ Result<Cells> ListedCellsOf(const std::string& name, const policy::KeyList& keys
       made.values = policy::ExpandKeys(keys);
     }
   }
+  // NULL has a cell of its own, listed or not.
+  std::erase_if(made.values,
+                [](const KeyValue& value) { return value.kind == KeyValue::Kind::kNull; });
   if (made.values.empty() || made.values.size() > kListedCellsMax) {
-    return NoCells("the list of keys of " + name + " has none, or more than " +
-                       std::to_string(kListedCellsMax),
-                   "release other columns with --columns, or declare a shorter list");
+    return TooManyCells(name);
   }
   for (const KeyValue& value : made.values) {
     if (FitsType(value, type)) continue;
@@ -107,8 +113,8 @@ Result<Attribute> AttributeOf(const policy::Table& table, const policy::SchemaCo
   Attribute attribute{.name = stored.name, .type = stored.type, .cells = ListedCells{}};
   const bool has_keys = declared != nullptr && declared->keys;
   if (has_keys && CanBeCompared(stored.type)) {
-    if (const auto* months = std::get_if<policy::KeyMonths>(&*declared->keys)) {
-      attribute.cells = MonthCellsOf(*months);
+    if (const auto* calendar = std::get_if<policy::KeyCalendar>(&*declared->keys)) {
+      TACIT_TRY(attribute.cells, CalendarCellsOf(name, *calendar));
       return attribute;
     }
     TACIT_TRY(attribute.cells, ListedCellsOf(name, *declared->keys, stored.type, engine));
@@ -145,7 +151,7 @@ bool IsUnit(const policy::Policy& policy, const policy::Table& table, const std:
 size_t Attribute::Values() const {
   if (const auto* listed = std::get_if<ListedCells>(&cells)) return listed->values.size();
   if (const auto* grid = std::get_if<GridCells>(&cells)) return grid->edges.size() - 1;
-  return std::get<MonthCells>(cells).first_days.size();
+  return std::get<CalendarCells>(cells).begins.size();
 }
 
 ColumnShape Attribute::Shape() const {
@@ -211,8 +217,8 @@ std::string TextOf(const Attribute& attribute, uint16_t code, double draw) {
     if (value.kind == KeyValue::Kind::kBoolean) return value.truth ? "true" : "false";
     return value.kind == KeyValue::Kind::kNumber ? ToString(value.number) : value.text;
   }
-  if (const auto* months = std::get_if<MonthCells>(&attribute.cells)) {
-    return months->first_days[code];
+  if (const auto* calendar = std::get_if<CalendarCells>(&attribute.cells)) {
+    return calendar->begins[code];
   }
   const GridCells& grid = std::get<GridCells>(attribute.cells);
   const Int128 low = grid.edges[code];

@@ -21,12 +21,12 @@ struct GridCells {
   Rational step;
   std::vector<Int128> edges;  // rising; one more than there are cells
 };
-// The first days of months, each standing for its month.
-struct MonthCells {
-  std::vector<std::string> first_days;
-  std::string end;  // the first day after the last month
+// Cells of a calendar: the beginning of a month, a week or an hour stands for all of it.
+struct CalendarCells {
+  std::vector<std::string> begins;
+  std::string end;  // of the last cell: what is after it lies in none
 };
-using Cells = std::variant<ListedCells, GridCells, MonthCells>;
+using Cells = std::variant<ListedCells, GridCells, CalendarCells>;
 
 // A column of the table as it is released: everything here is public.
 struct Attribute {

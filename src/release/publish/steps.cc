@@ -18,7 +18,12 @@ TableRelease::TableRelease(const std::vector<Attribute>& attributes, CodedRows c
                            TableMechanism::Run run, gateway::Services& services)
     : attributes_(attributes), coded_(std::move(coded)), run_(std::move(run)), services_(services) {
   std::string text = "release\n" + coded_.fingerprint + "\n" + question;
-  for (const Attribute& attribute : attributes) text += "\n" + policy::FoldedName(attribute.name);
+  // For the owner who wants to know what was charged.
+  told_ = question + ":";
+  for (const Attribute& attribute : attributes) {
+    text += "\n" + policy::FoldedName(attribute.name);
+    told_ += " " + attribute.name;
+  }
   plan::Release release = coded_.release;
   release.fingerprint = Sha256Hex(text);
   release.cost = price.cost;
@@ -30,7 +35,7 @@ TableRelease::TableRelease(const std::vector<Attribute>& attributes, CodedRows c
 
 Result<TableRelease::Answer> TableRelease::CarryOut() {
   if (services_.room != nullptr) TACIT_CHECK(services_.room->Check(plan_));
-  const gateway::Request request{.text = "", .analyst = "", .request_id = "", .wish = {}};
+  const gateway::Request request{.text = told_, .analyst = "", .request_id = "", .wish = {}};
   TACIT_TRY(const ledger::ChargeRequest charge,
             gateway::ChargeRequestOf(request, plan_, services_.policy, services_.charge_terms));
   return gateway::CarryOut(charge, *this, services_.ledger, services_.entropy);
@@ -51,16 +56,13 @@ Result<Done> TableRelease::Replay(size_t, std::string bytes) {
   return Done{};
 }
 
-Result<Sensitive<engine::ExactGroups>> TableRelease::Exact(size_t index) {
+Result<engine::ExactRelease> TableRelease::Exact(size_t index) {
   const plan::Release& release = plan_.releases[index];
   std::vector<engine::Value> parameters;
   if (!release.parameters.empty()) {
     parameters.emplace_back(std::string(services_.deployment_key));
   }
-  TACIT_TRY(engine::ExactRelease exact, services_.engine.Run(release, parameters));
-  auto* groups = std::get_if<engine::PrivateTable>(&exact);
-  if (groups == nullptr) return engine::duckdb::ExactQueryFailed("a table of public keys");
-  return std::move(groups->groups);
+  return services_.engine.Run(release, parameters);
 }
 
 Result<const std::string*> TableRelease::Take(size_t, std::string released) {

@@ -46,7 +46,7 @@ class TableRelease {
   Result<Done> Prepare(const ledger::Receipt& quote);
   Error Unfinished() const;
   Result<Done> Replay(size_t index, std::string bytes);
-  Result<Sensitive<engine::ExactGroups>> Exact(size_t index);
+  Result<engine::ExactRelease> Exact(size_t index);
   TableMechanism MechanismOf(size_t) const { return {coded_, attributes_, run_}; }
   Result<const std::string*> Take(size_t index, std::string released);
   Result<Answer> Finish(const ledger::Receipt& receipt);
@@ -56,6 +56,7 @@ class TableRelease {
   CodedRows coded_;
   TableMechanism::Run run_;
   gateway::Services& services_;
+  std::string told_;
   plan::PrivatePlan plan_;
   std::unique_ptr<const gateway::EngineRoom::Stay> stay_;
   std::string bytes_;

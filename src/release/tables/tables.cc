@@ -8,8 +8,8 @@
 namespace tacit::release {
 namespace {
 
-constexpr double kSlack = 1e-6;  // for what rounding may add to payments
-constexpr int kSweeps = 8;       // after which rows hardly move any more
+constexpr double kPaymentSlack = 1e-6;  // for what rounding may add to payments
+constexpr int kSweeps = 8;              // after which rows hardly move any more
 
 struct Noisy {
   TableColumns columns;
@@ -76,7 +76,7 @@ std::vector<double> TableParts(const std::vector<ColumnShape>& columns,
     parts.push_back(std::cbrt(static_cast<double>(CellsOf(table, columns))));
     sum += parts.back();
   }
-  for (double& part : parts) part *= (1 - kSlack) / sum;
+  for (double& part : parts) part *= (1 - kPaymentSlack) / sum;
   return parts;
 }
 

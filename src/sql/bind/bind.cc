@@ -224,6 +224,8 @@ Result<Bound> Binder::Apply(const std::string& name, std::vector<Bound> argument
   for (size_t i = 0; i < arguments.size(); ++i) {
     TACIT_TRY(arguments[i], ConvertTo(arguments[i], signature->arguments[i]));
     described.push_back({arguments[i]->type, As<Literal>(arguments[i]), {}});
+    const auto* made_by = As<BoundApply>(arguments[i]);
+    described.back().is_age = made_by != nullptr && made_by->function->name == "age";
   }
   if (function->complain != nullptr) {
     if (const std::string complaint = function->complain(described); !complaint.empty()) {
@@ -438,7 +440,9 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range, const NarrowB
   if (const auto* column = As<BoundColumn>(bound)) return column_range(*column);
   if (const auto* cast = As<BoundCast>(bound)) {
     if (cast->operand->type.kind == TypeKind::kBoolean && bound->type.IsNumber()) {
-      return {.low = Rational(0), .high = Rational(1)};
+      Range truth{.low = Rational(0), .high = Rational(1)};
+      truth.may_be_null = true;
+      return truth;
     }
     if (!cast->operand->type.IsNumber() || !bound->type.IsNumber()) return {};
     const Range range = RangeOf(cast->operand, column_range, narrow);

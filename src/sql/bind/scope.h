@@ -23,6 +23,11 @@ class KnownTables {
                                                const std::string& name) const = 0;
 };
 
+// Whether two names are one but for the case of ASCII letters. A name fits what is spelled exactly
+// so; where nothing is, it fits what is spelled so in another case: names keep the case that they
+// are stored in, and most people write none of it.
+bool FitsWithoutCase(const std::string& a, const std::string& b);
+
 struct ScopeColumn {
   std::string table;  // the alias under which the relation is known
   TypedColumn column;
@@ -36,7 +41,8 @@ struct Scope {
   std::vector<ScopeColumn> columns;
   const Scope* parent = nullptr;
 
-  // The column that a reference means. Unknown and ambiguous names are kInvalidQuery at `position`.
+  // The column that a reference means, without case where nothing fits with it. Unknown and
+  // ambiguous names are kInvalidQuery at `position`.
   Result<ScopeColumn> Find(const ColumnReference& reference, Position position) const;
   bool Has(const std::string& column) const;  // an unqualified name, in this scope only
 };

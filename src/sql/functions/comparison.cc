@@ -26,7 +26,7 @@ Signed SignAnything(const Types& types) {
   return Signature{{types[0].kind == TypeKind::kUnknown ? kTextType : types[0]}, kBooleanType};
 }
 
-Signed SignTexts(const Types& types) {
+Signed SignPattern(const Types& types) {
   for (const Type& type : types) {
     if (type.kind != TypeKind::kText && type.kind != TypeKind::kUnknown) return std::nullopt;
   }
@@ -72,7 +72,7 @@ std::vector<Function> ComparisonFunctions() {
       "patterns that are literals of up to 256 bytes",
       "checked before anything runs; with _ or an escape it is a regular expression of linear time",
       "the query is refused"};
-  Function like = Make("like", 2, 2, SignTexts, kPattern);
+  Function like = Make("like", 2, 2, SignPattern, kPattern);
   like.complain = ComplainPattern;
   Function ilike = like;
   ilike.name = "ilike";

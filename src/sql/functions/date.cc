@@ -102,8 +102,13 @@ Signed SignMakeDate(const Types& types) {
 std::string ComplainExtract(const Arguments& arguments) {
   const Field* field = FindField(arguments[0]);
   const bool interval = arguments[1].type.kind == TypeKind::kInterval;
-  if (field != nullptr && (!interval || field->of_interval)) return "";
-  if (interval) return "of an interval year, month, day, hour, minute and epoch can be taken";
+  // Intervals that are equal may be written in different parts: only their length is looked at.
+  const bool part =
+      field != nullptr && field->of_interval && (arguments[1].is_age || field->name == "epoch");
+  if (field != nullptr && (!interval || part)) return "";
+  if (interval) {
+    return "of an interval epoch can be taken, and of age(a, b) year, month, day, hour and minute";
+  }
   return "the field must be one of year, isoyear, quarter, month, week, day, dow, isodow, doy, "
          "hour, minute, second, microsecond, decade, century, epoch";
 }
@@ -171,8 +176,9 @@ Range RangeExtract(const Arguments& arguments, const Type&) {
   return {.low = Rational(field->low), .high = Rational(field->high)};
 }
 
-constexpr Totality kInCalendar{"the years 1 to 9999, and every interval",
-                               "CASE WHEN x BETWEEN the first and the last day", "NULL"};
+constexpr Totality kInCalendar{
+    "the years 1 to 9999, and intervals of up to 200,000 years, in which a month has 30 days",
+    "CASE WHEN x BETWEEN the first and the last day, or the longest intervals", "NULL"};
 constexpr Totality kZoned{"the years 1 to 9999, and zones of the IANA database as literals",
                           "CASE WHEN x BETWEEN the first and the last day, before and after",
                           "NULL"};

@@ -23,6 +23,7 @@ struct Argument {
   Type type;
   const Literal* literal = nullptr;
   Range range;
+  bool is_age = false;                     // age(a, b), whose parts are those of one row's times
   std::optional<int64_t> length_max = {};  // of a text: its characters, where the query limits them
 };
 

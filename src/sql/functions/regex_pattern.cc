@@ -11,7 +11,7 @@ constexpr size_t kPatternBytesMax = 256;
 constexpr int kRepeatMax = 100;
 constexpr int kGroupDepthMax = 20;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsFigure(char c) { return c >= '0' && c <= '9'; }
 
 // Walks a pattern once. Refused, because RE2 does not have them or means something else: look
 // around, back references, \y \m \M, inline options, possessive and non-greedy marks.
@@ -74,7 +74,7 @@ class RegexReader {
   int Count() {
     int number = 0;
     const size_t begin = at_;
-    while (More() && IsDigit(text_[at_]) && number <= kRepeatMax) {
+    while (More() && IsFigure(text_[at_]) && number <= kRepeatMax) {
       number = number * 10 + (text_[at_++] - '0');
     }
     if (at_ == begin) Problem("a repetition is written {2}, {2,} or {2,5}");
@@ -112,7 +112,7 @@ class RegexReader {
     const char c = text_[at_++];
     constexpr std::string_view kClasses = "dsw";
     constexpr std::string_view kOutside = "DSW";
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsDigit(c);
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsFigure(c);
     const bool known = kClasses.find(c) != std::string_view::npos || c == 'n' || c == 't' ||
                        (!in_class && kOutside.find(c) != std::string_view::npos);
     if (letter && !known) Problem("of escapes \\d \\s \\w \\D \\S \\W \\n \\t are taken");
@@ -178,7 +178,7 @@ std::optional<std::string> RegexOfSimilar(std::string_view pattern) {
       if (++i == pattern.size()) return std::nullopt;
       const char next = pattern[i];
       const bool letter = (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') ||
-                          IsDigit(next) || static_cast<unsigned char>(next) >= 0x80;
+                          IsFigure(next) || static_cast<unsigned char>(next) >= 0x80;
       if (!letter) regex += '\\';
       regex += next;
     } else if (in_class) {

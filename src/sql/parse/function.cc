@@ -9,39 +9,13 @@
 namespace tacit::sql::grammar {
 namespace {
 
-constexpr std::array<std::string_view, 33> kAggregates = {"avg",
-                                                          "bit_and",
-                                                          "bit_or",
-                                                          "bool_and",
-                                                          "bool_or",
-                                                          "corr",
-                                                          "count",
-                                                          "covar_pop",
-                                                          "covar_samp",
-                                                          "every",
-                                                          "max",
-                                                          "min",
-                                                          "mode",
-                                                          "percentile_cont",
-                                                          "percentile_disc",
-                                                          "regr_avgx",
-                                                          "regr_avgy",
-                                                          "regr_count",
-                                                          "regr_intercept",
-                                                          "regr_r2",
-                                                          "regr_slope",
-                                                          "regr_sxx",
-                                                          "regr_sxy",
-                                                          "regr_syy",
-                                                          "stddev",
-                                                          "stddev_pop",
-                                                          "stddev_samp",
-                                                          "string_agg",
-                                                          "sum",
-                                                          "var_pop",
-                                                          "var_samp",
-                                                          "variance",
-                                                          "array_agg"};
+constexpr std::array<std::string_view, 34> kAggregates = {
+    "avg",        "bit_and",        "bit_or",          "bool_and",        "bool_or",    "corr",
+    "count",      "covar_pop",      "covar_samp",      "every",           "max",        "median",
+    "min",        "mode",           "percentile_cont", "percentile_disc", "regr_avgx",  "regr_avgy",
+    "regr_count", "regr_intercept", "regr_r2",         "regr_slope",      "regr_sxx",   "regr_sxy",
+    "regr_syy",   "stddev",         "stddev_pop",      "stddev_samp",     "string_agg", "sum",
+    "var_pop",    "var_samp",       "variance",        "array_agg"};
 
 constexpr std::array<std::string_view, 11> kWindowOnly = {
     "cume_dist", "dense_rank", "first_value",  "lag",  "last_value", "lead",

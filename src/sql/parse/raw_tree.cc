@@ -2,11 +2,13 @@
 
 #include <pg_query.h>
 
+#include <algorithm>
 #include <string>
 
 #include "sql/parse.h"
 #include "sql/parse/chains.h"
 #include "sql/parse/roomy_stack.h"
+#include "sql/print/quote.h"
 
 namespace tacit::sql::grammar {
 namespace {
@@ -54,6 +56,19 @@ Result<Done> CheckBytes(std::string_view text) {
   return CheckChains(text);
 }
 
+// A word of SQL where a name was meant.
+std::string ReservedHint(const std::string& message) {
+  constexpr std::string_view kNear = "syntax error at or near \"";
+  if (!message.starts_with(kNear) || !message.ends_with('"')) return "";
+  std::string word = message.substr(kNear.size(), message.size() - kNear.size() - 1);
+  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const bool letters = std::all_of(word.begin(), word.end(),
+                                   [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+  if (word.empty() || !letters || QuoteIdentifierIfNeeded(word) == word) return "";
+  return word + " is a word of SQL; a column or table of that name is written " +
+         QuoteIdentifier(word);
+}
+
 Result<Done> ParseHere(const std::string& text, const UseTree& use) {
   PgQueryProtobufParseResult parsed = pg_query_parse_protobuf(text.c_str());
   const std::unique_ptr<PgQueryProtobufParseResult, void (*)(PgQueryProtobufParseResult*)> freed(
@@ -66,7 +81,7 @@ Result<Done> ParseHere(const std::string& text, const UseTree& use) {
       if (message.starts_with("memory exhausted")) {
         return Unsupported("nesting as deep as this", position);
       }
-      return Invalid(message, parsed.error->cursorpos > 0 ? position : -1);
+      return Invalid(message, parsed.error->cursorpos > 0 ? position : -1, ReservedHint(message));
     }
     const RawTree tree(
         pg_query__parse_result__unpack(nullptr, parsed.parse_tree.len,

@@ -22,16 +22,21 @@ std::string StatementName(std::string_view text, int begin) {
 }
 
 Result<Statement> ConvertExplain(const PgQuery__ExplainStmt& explain) {
+  bool verbose = false;
   for (size_t i = 0; i < explain.n_options; ++i) {
     const PgQuery__DefElem& option = *explain.options[i]->def_elem;
+    if (std::strcmp(option.defname, "verbose") == 0 && option.arg == nullptr) {
+      verbose = true;
+      continue;
+    }
     const bool analyze = std::strcmp(option.defname, "analyze") == 0;
-    return Unsupported(
-        std::string("EXPLAIN with the option ") + option.defname, option.location,
-        analyze ? "EXPLAIN alone is free and shows price and error" : "write EXPLAIN alone");
+    return Unsupported(std::string("EXPLAIN with the option ") + option.defname, option.location,
+                       analyze ? "EXPLAIN alone is free and shows price and error"
+                               : "write EXPLAIN alone, or EXPLAIN VERBOSE");
   }
   Converter converter;
   TACIT_TRY(Query query, converter.ConvertQuery(explain.query));
-  return Statement{.explain = true, .query = std::move(query)};
+  return Statement{.explain = true, .verbose = verbose, .query = std::move(query)};
 }
 
 }  // namespace
@@ -46,7 +51,7 @@ Result<Statement> ConvertStatement(const Node& node, std::string_view text, int 
   }
   Converter converter;
   TACIT_TRY(Query query, converter.ConvertQuery(&node));
-  return Statement{.explain = false, .query = std::move(query)};
+  return Statement{.explain = false, .verbose = false, .query = std::move(query)};
 }
 
 }  // namespace tacit::sql::grammar

@@ -456,10 +456,12 @@ Result<PrintedRelation> QueryPrinter::PrintJoin(const Join& join, const Scope* o
     bool in_left = false;
     bool in_right = false;
     for (ScopeColumn& column : left.columns) {
-      if (column.column.name == name && !column.merged) in_left = column.shared = true;
+      if (FitsWithoutCase(column.column.name, name) && !column.merged)
+        in_left = column.shared = true;
     }
     for (ScopeColumn& column : right.columns) {
-      if (column.column.name == name && !column.merged) in_right = column.merged = true;
+      if (FitsWithoutCase(column.column.name, name) && !column.merged)
+        in_right = column.merged = true;
     }
     if (!in_left || !in_right) {
       return Wrong("column \"" + name + "\" of USING is not on both sides", join.left->position);

@@ -75,7 +75,7 @@ std::string SettingText(const PgQuery__Node& node) {
 }
 
 SetCommand ReadSet(const PgQuery__VariableSetStmt& set) {
-  SetCommand command{.name = Lower(set.name), .value = {}, .local = set.is_local != 0};
+  SetCommand command{.name = InSmallLetters(set.name), .value = {}, .local = set.is_local != 0};
   command.reset = set.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET ||
                   set.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_RESET_ALL;
   if (set.kind == PG_QUERY__VARIABLE_SET_KIND__VAR_SET_VALUE) {
@@ -190,7 +190,7 @@ Command ReadOther(const PgQuery__Node& node, std::string text, int offset) {
       command.kind = SetTransactionCommand{};
       break;
     case PG_QUERY__NODE__NODE_VARIABLE_SHOW_STMT:
-      command.kind = ShowCommand{Lower(node.variable_show_stmt->name)};
+      command.kind = ShowCommand{InSmallLetters(node.variable_show_stmt->name)};
       break;
     case PG_QUERY__NODE__NODE_DECLARE_CURSOR_STMT:
       command.kind = ReadDeclare(*node.declare_cursor_stmt, command.text, *scan.get());

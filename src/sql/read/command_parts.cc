@@ -65,10 +65,10 @@ bool IsMark(const std::string& value) {
 
 // Empty when the option was taken.
 std::string TakeOption(const PgQuery__DefElem& option, CopyCommand& copy) {
-  const std::string name = Lower(option.defname);
+  const std::string name = InSmallLetters(option.defname);
   const std::string value = OptionText(option.arg);
-  if (name == "header" && Lower(value) != "match") {
-    copy.header = IsTrue(Lower(value));
+  if (name == "header" && InSmallLetters(value) != "match") {
+    copy.header = IsTrue(InSmallLetters(value));
   } else if (name == "delimiter" && IsMark(value)) {
     copy.delimiter = value[0];
   } else if (name == "quote" && IsMark(value)) {
@@ -77,7 +77,8 @@ std::string TakeOption(const PgQuery__DefElem& option, CopyCommand& copy) {
     copy.escape = value[0];
   } else if (name == "null" && value.find_first_of("\r\n") == std::string::npos) {
     copy.null = value;
-  } else if (name != "format" && !(name == "encoding" && Lower(value).starts_with("utf"))) {
+  } else if (name != "format" &&
+             !(name == "encoding" && InSmallLetters(value).starts_with("utf"))) {
     return "the option " + name + (value.empty() ? "" : " " + value) + " of COPY";
   }
   return "";
@@ -87,8 +88,8 @@ std::string TakeOptions(const PgQuery__CopyStmt& statement, CopyCommand& copy) {
   // The format first: the others' defaults follow from it.
   for (size_t i = 0; i < statement.n_options; ++i) {
     const PgQuery__DefElem& option = *statement.options[i]->def_elem;
-    if (Lower(option.defname) != "format") continue;
-    const std::string format = Lower(OptionText(option.arg));
+    if (InSmallLetters(option.defname) != "format") continue;
+    const std::string format = InSmallLetters(OptionText(option.arg));
     if (format == "csv") {
       copy.format = CopyFormat::kCsv;
       copy.delimiter = ',';

@@ -1,16 +1,12 @@
 #pragma once
 
+#include "base/ascii.h"
 #include "sql/parse/raw_tree.h"
 #include "sql/read/command.h"
 
 // The commands that carry a question or values inside. Internal to sql/read/command.cc.
 
 namespace tacit::sql {
-
-inline std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return text;
-}
 
 using CommandKind = decltype(Command::kind);
 

@@ -7,9 +7,9 @@
 #include "gateway/deployment/stored_data.h"
 #include "ledger/of_policy.h"
 #include "owner/check.h"
+#include "owner/data/change.h"
 #include "owner/open_ledger.h"
 #include "owner/prepare.h"
-#include "policy/load.h"
 
 namespace tacit::wire {
 namespace {
@@ -31,14 +31,7 @@ constexpr size_t kWaitingMax = 256;
 }  // namespace
 
 Result<Done> LiveDeployment::CheckPolicy(const std::string& path) {
-  const owner::CheckReport report = owner::Check(path);
-  for (const owner::Finding& finding : report.findings) {
-    if (finding.severity != owner::Severity::kError) continue;
-    return InvalidArgument(report.file + ":" + std::to_string(finding.place.line) + ":" +
-                               std::to_string(finding.place.column) + ": " + finding.message,
-                           finding.remedy);
-  }
-  return Done{};
+  return owner::FirstErrorOf(owner::Check(path));
 }
 
 Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) const {
@@ -116,7 +109,7 @@ Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Sc
 
 Result<std::unique_ptr<LiveDeployment>> LiveDeployment::Open(const std::string& path,
                                                              const owner::Progress& progress) {
-  TACIT_TRY(policy::Policy policy, policy::Load(path));
+  TACIT_TRY(policy::Policy policy, owner::LoadDeployment(path));
   TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
   TACIT_CHECK(CheckPolicy(path));
   owner::RemoveUnfinished(policy);

@@ -1,6 +1,6 @@
 #include "ledger/of_policy.h"
+#include "owner/data/change.h"
 #include "policy/keys/narrow.h"
-#include "policy/load.h"
 #include "wire/deployment/live_deployment.h"
 #include "wire/words/log.h"
 
@@ -25,7 +25,7 @@ Error Superseded() {
 }  // namespace
 
 Result<policy::Policy> LiveDeployment::LoadNext() const {
-  TACIT_TRY(policy::Policy policy, policy::Load(path_));
+  TACIT_TRY(policy::Policy policy, owner::LoadDeployment(path_));
   TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
   if (ledger_path != ledger_path_) {
     return InvalidArgument("the policy names another ledger: " + ledger_path,

@@ -2,6 +2,7 @@
 
 #include "base/process/memory_reserve.h"
 #include "wire/pg/session/session.h"
+#include "wire/pg/types/encoding.h"
 #include "wire/transport/address.h"
 #include "wire/words/log.h"
 
@@ -15,7 +16,9 @@ Server::Server(asio::ip::tcp::acceptor acceptor, LiveDeployment& deployment,
                              .limits = {},
                              .logged_in_max = limits.logged_in_max,
                              .logged_in_of_analyst_max = limits.logged_in_of_analyst_max,
-                             .strangers = Strangers(limits.strangers)}) {}
+                             .strangers = Strangers(limits.strangers)}) {
+  Encoding::Load();  // before the process forbids itself to load more of the C library
+}
 
 void Server::Start() {
   if (state_->accepting || !acceptor_.is_open()) return;

@@ -2,6 +2,7 @@
 
 #include "ledger/inspect.h"
 #include "ledger/of_policy.h"
+#include "ledger/questions/questions.h"
 #include "ledger/record/record.h"
 
 namespace tacit::wire {
@@ -33,6 +34,8 @@ Result<AccountLine> AccountOf(const std::string& analyst, LiveDeployment& deploy
 
 Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeployment& deployment) {
   std::vector<ChargeLine> lines;
+  const std::map<std::string, std::string> questions =
+      ledger::ReadQuestions(deployment.ledger_path(), analyst);
   TACIT_CHECK(ledger::ForEachChargeOf(
       deployment.ledger_path(), analyst, kChargesMax,
       [&](int64_t number, const ledger::StoredRecord& stored) -> Result<Done> {
@@ -47,7 +50,8 @@ Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeploy
              .policy_version = charge->policy_version,
              .data_version = charge->data_version,
              .releases = static_cast<int64_t>(charge->releases.size()),
-             .receipt = deployment.ledger().ReceiptName(analyst, record.sequence, stored.hash)});
+             .receipt = deployment.ledger().ReceiptName(analyst, record.sequence, stored.hash),
+             .question = questions.contains(stored.hash) ? questions.at(stored.hash) : ""});
         return Done{};
       }));
   return lines;

@@ -29,7 +29,8 @@ struct ChargeLine {
   std::string policy_version;
   int64_t data_version = 0;
   int64_t releases = 0;
-  std::string receipt;  // as the answer had it
+  std::string receipt;   // as the answer had it
+  std::string question;  // as it was asked, while that is kept
 };
 Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeployment& deployment);
 

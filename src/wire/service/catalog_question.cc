@@ -21,7 +21,8 @@ catalog::Asker AskerOf(const Question& question, LiveDeployment& deployment,
                        .backend_pid = question.session->process,
                        .settings = question.session->settings,
                        .budget = nullptr,
-                       .ledger = nullptr};
+                       .ledger = nullptr,
+                       .last = question.session->last};
   asker.budget = [&deployment, terms,
                   analyst = question.analyst]() -> Result<std::vector<catalog::BudgetRow>> {
     TACIT_TRY(const AccountLine own, AccountOf(analyst, deployment, *terms));
@@ -44,7 +45,8 @@ catalog::Asker AskerOf(const Question& question, LiveDeployment& deployment,
                       .policy_version = line.policy_version,
                       .data_version = line.data_version,
                       .releases = line.releases,
-                      .receipt = line.receipt});
+                      .receipt = line.receipt,
+                      .question = line.question});
     }
     return rows;
   };
@@ -64,7 +66,7 @@ Result<Shape> DescribeFromCatalog(const catalog::Query& query, const Question& q
   TACIT_TRY(catalog::Description description,
             terms->catalog.Describe(query, AskerOf(question, deployment, terms),
                                     question.parameter_types));
-  return Shape{.columns = ColumnsOf(description.columns),
+  return Shape{.columns = std::move(description.columns),
                .parameters = std::move(description.parameters)};
 }
 

@@ -4,7 +4,7 @@
 namespace tacit::wire {
 namespace {
 
-Column ColumnOf(const plan::OutputColumn& column) {
+OidColumn ColumnOf(const plan::OutputColumn& column) {
   const auto [number, modifier] = catalog::TypeOf(column.type);
   // Of a type that has no number there are only NULLs.
   const Oid type = number == oid::kUnknown ? oid::kText : number;
@@ -15,18 +15,10 @@ Column ColumnOf(const plan::OutputColumn& column) {
 
 }  // namespace
 
-std::vector<Column> ColumnsOf(const std::vector<plan::OutputColumn>& columns) {
-  std::vector<Column> shown;
+std::vector<OidColumn> ColumnsOf(const std::vector<plan::OutputColumn>& columns) {
+  std::vector<OidColumn> shown;
   for (const plan::OutputColumn& column : columns) {
     shown.push_back(ColumnOf(column));
-  }
-  return shown;
-}
-
-std::vector<Column> ColumnsOf(const std::vector<catalog::Column>& columns) {
-  std::vector<Column> shown;
-  for (const catalog::Column& column : columns) {
-    shown.push_back({.name = column.name, .type = column.type, .modifier = column.modifier});
   }
   return shown;
 }

@@ -5,13 +5,13 @@
 namespace tacit::wire {
 namespace {
 
-Column Shown(const ValueType& type, bool is_array = false) {
+OidColumn Shown(const ValueType& type, bool is_array = false) {
   const plan::OutputColumn column{
       .name = "c", .type = type, .is_array = is_array, .error = std::nullopt};
   return ColumnsOf(std::vector<plan::OutputColumn>{column}).at(0);
 }
 
-Column Number(Oid type, int32_t modifier = -1) {
+OidColumn Number(Oid type, int32_t modifier = -1) {
   return {.name = "c", .type = type, .modifier = modifier};
 }
 

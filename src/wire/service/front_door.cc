@@ -1,5 +1,6 @@
 #include "wire/service/front_door.h"
 
+#include "catalog/settings.h"
 #include "wire/service/catalog_question.h"
 #include "wire/service/private_question.h"
 #include "wire/service/time_grid.h"
@@ -57,14 +58,24 @@ Result<T> Caught(const Work& work) {
   return result;
 }
 
+std::string PathOf(const AskingSession& session) {
+  return catalog::FindSetting(session.settings, "search_path").value_or("");
+}
+
+// Whether a text means what it meant to everybody else who sent it.
+bool NamesArePublic(const Question& question, const Terms& terms) {
+  return !question.session || terms.catalog.SearchesPublicFirst(PathOf(*question.session));
+}
+
 // Reads the text, unless it is known, and says who answers: the catalog where there is a query.
 Result<std::optional<catalog::Query>> CatalogQueryIn(Question& question, const Terms& terms) {
   const std::optional<catalog::Query> nothing;
-  if (!question.session || IsKnownPrivate(question, terms)) return nothing;
+  if (!question.session) return nothing;
+  if (NamesArePublic(question, terms) && IsKnownPrivate(question, terms)) return nothing;
   if (question.reading == nullptr) {
     TACIT_TRY(question.reading, sql::ReadQuestion(question.text));
   }
-  return terms.catalog.Recognize(*question.reading);
+  return terms.catalog.Recognize(*question.reading, PathOf(*question.session));
 }
 
 Instant NextTickOf(const Question& question, const Terms& terms) {
@@ -169,6 +180,7 @@ std::optional<Outcome<AnyAnswer>> AnswerAtOnce(const Question& question,
   const TermsInForce terms = deployment.terms();
   std::optional<answer::Answer> kept;
   try {
+    if (!NamesArePublic(question, *terms)) return std::nullopt;
     kept = ReplayPrivate(question, deployment, *terms);
   } catch (...) {
     return std::nullopt;  // a worker tries again

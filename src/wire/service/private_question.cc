@@ -85,6 +85,7 @@ gateway::Request RequestOf(const Question& question, const Terms& terms) {
           .analyst = question.analyst,
           .request_id = question.request_id,
           .wish = question.wish,
+          .previews = question.previews,
           .now = gateway::RoundedNow(terms.policy, question.began)};
 }
 
@@ -158,7 +159,7 @@ Result<Shape> DescribePrivate(const Question& question, LiveDeployment& deployme
   // The digits of a bound numeric decide how precise what is computed with it is: not known yet.
   const Types& types = shape.parameters;
   if (std::find(types.begin(), types.end(), oid::kNumeric) != types.end()) {
-    for (Column& column : shape.columns) {
+    for (OidColumn& column : shape.columns) {
       if (column.type == oid::kNumeric) column.modifier = -1;
     }
   }

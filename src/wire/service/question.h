@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -25,6 +26,7 @@ struct AskingSession {
   std::string database;
   int32_t process = 0;
   std::map<std::string, std::string> settings;
+  std::shared_ptr<const catalog::LastAnswer> last = nullptr;
 };
 
 struct Question {
@@ -37,23 +39,17 @@ struct Question {
   Row parameters = {};
   std::optional<AskingSession> session = {};  // nothing: a door that shows no catalog
   Instant asked = {};                         // when it came
+  bool previews = false;                      // gateway::Request
   // When its transaction began; absent: it is a transaction of its own.
   std::optional<std::chrono::system_clock::time_point> began = {};
 };
 
-// A column under PostgreSQL's number of its type.
-struct Column {
-  std::string name;
-  Oid type = oid::kText;
-  int32_t modifier = -1;
-  friend bool operator==(const Column&, const Column&) = default;
-};
-std::vector<Column> ColumnsOf(const std::vector<plan::OutputColumn>& columns);
-std::vector<Column> ColumnsOf(const std::vector<catalog::Column>& columns);
+// Under PostgreSQL's numbers of their types.
+std::vector<OidColumn> ColumnsOf(const std::vector<plan::OutputColumn>& columns);
 
 // The columns that an answer will have, and the type of every $n.
 struct Shape {
-  std::vector<Column> columns;
+  std::vector<OidColumn> columns;
   std::vector<uint32_t> parameters;
 };
 

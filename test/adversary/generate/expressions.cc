@@ -164,6 +164,11 @@ std::string Generator::IntExpression(const Columns& scope, int depth) {
     case 7: {
       features_.Use("extract");
       static const std::vector<std::string> fields = {"year", "month", "day", "dow", "quarter"};
+      if (c_.OneIn(3)) {  // of equal ones, the same
+        features_.Use("extract from an interval");
+        return As("extract(epoch FROM " + Expression(Kind::kSpan, scope, depth - 1) + ")",
+                  "bigint");
+      }
       return As("extract(" + c_.Of(fields) + " FROM " +
                     Expression(c_.OneIn(2) ? Kind::kTime : Kind::kDate, scope, depth - 1) + ")",
                 "integer");

@@ -22,9 +22,10 @@ const std::vector<std::string>& AllFeatures() {
       "DISTINCT with the unit", "DISTINCT ON", "GROUP BY the unit", "GROUP BY the unit and more",
       "HAVING inside a person", "UNION ALL of people's rows", "person count",
       "person count distinct", "person sum", "person extreme", "person average", "person variance",
-      "public key inside a person", "window count", "window row_number", "window rank",
-      "window sum", "window extreme", "window lag", "window first_value", "window avg",
-      "window frame", "window partitioned by more",
+      "person truth values", "public key inside a person", "window count", "window ntile",
+      "window row_number", "window rank", "window sum", "window extreme", "window lag",
+      "window first_value", "window avg", "window frame", "window frame of groups",
+      "window partitioned by more",
       // subqueries
       "EXISTS", "NOT EXISTS", "IN subquery", "NOT IN subquery", "correlated by a column",
       "scalar subquery of a person", "IN public set", "scalar subquery of public rows",
@@ -44,10 +45,10 @@ const std::vector<std::string>& AllFeatures() {
       // expressions
       "WHERE", "literal", "comparison", "IS NULL", "BETWEEN", "IN list", "IS DISTINCT FROM", "LIKE",
       "IS TRUE", "AND OR NOT", "CASE", "coalesce", "nullif", "least greatest", "arithmetic",
-      "math function", "round", "text function", "extract", "date_trunc", "make_date",
-      "date arithmetic", "date minus date", "interval arithmetic", "time minus time",
-      "regular expression", "to_char", "date_bin", "age", "width_bucket", "time zone",
-      "sum of a condition", "cast of numbers", "cast from text", "cast to text",
+      "math function", "round", "text function", "extract", "extract from an interval",
+      "date_trunc", "make_date", "date arithmetic", "date minus date", "interval arithmetic",
+      "time minus time", "regular expression", "to_char", "date_bin", "age", "width_bucket",
+      "time zone", "sum of a condition", "cast of numbers", "cast from text", "cast to text",
       "cast of truth values", "cast of times"};
   return all;
 }

@@ -85,7 +85,7 @@ std::string Generator::PersonAggregate(const Columns& scope, Column* made) {
   made->kind = Kind::kInt;
   made->bounded = true;
   const std::string filter = c_.OneIn(6) ? Filter(scope) : "";
-  switch (c_.Weighted({4, 2, 2, 3, 3, 2, 1})) {
+  switch (c_.Weighted({4, 2, 2, 3, 3, 2, 2, 1})) {
     case 0:
       features_.Use("person count");
       return "count(*)" + filter;
@@ -115,12 +115,17 @@ std::string Generator::PersonAggregate(const Columns& scope, Column* made) {
       made->kind = Kind::kReal;
       if (c_.OneIn(6)) return "avg(" + Literal(Kind::kNum) + ")" + filter;  // 38 digits, at times
       return "avg(" + (c_.OneIn(2) ? Number(scope, 1) : Bounded(scope, 1)) + ")" + filter;
+    case 7:
+      features_.Use("person truth values");
+      return "CAST(" + std::string(c_.OneIn(2) ? "bool_and(" : "bool_or(") + Condition(scope, 0) +
+             ")" + filter + " AS integer)";
     default: {
       features_.Use("person variance");
       made->kind = Kind::kReal;
       made->bounded = false;
       static const std::vector<std::string> names = {"stddev_pop", "var_pop", "variance", "stddev"};
-      return c_.Of(names) + "(" + Bounded(scope, 1) + ")" + filter;
+      return c_.Of(names) + "(" + (c_.OneIn(2) ? Number(scope, 1) : Bounded(scope, 1)) + ")" +
+             filter;
     }
   }
 }
@@ -194,7 +199,7 @@ std::string Generator::WindowCall(const Columns& scope, const std::string& units
     }
   };
   if (c_.OneIn(2)) ordered();
-  switch (c_.Below(9)) {
+  switch (c_.Below(10)) {
     case 0:
       features_.Use("window count");
       call = c_.OneIn(3) ? "count(" + Expression(AnyKind(), scope, 1) + ")" : "count(*)";
@@ -238,7 +243,12 @@ std::string Generator::WindowCall(const Columns& scope, const std::string& units
     case 7:
       features_.Use("window avg");
       made->kind = Kind::kReal;
-      call = "avg(" + Bounded(scope, 1) + ")";
+      call = (c_.OneIn(3) ? "stddev_pop(" : "avg(") + Bounded(scope, 1) + ")";
+      break;
+    case 8:
+      features_.Use("window ntile");
+      call = "ntile(2)";
+      ordered();
       break;
     default:
       features_.Use("window count");
@@ -251,8 +261,14 @@ std::string Generator::WindowCall(const Columns& scope, const std::string& units
     partition += ", " + OrHidden(Expression(AnyKind(), scope, 1), scope);
   }
   if (!order.empty() && c_.OneIn(5) && call.find("rank") == std::string::npos &&
-      !call.starts_with("row_number") && !call.starts_with("lag") && !call.starts_with("lead")) {
+      !call.starts_with("row_number") && !call.starts_with("lag") && !call.starts_with("lead") &&
+      !call.starts_with("ntile")) {
     features_.Use("window frame");
+    if (c_.OneIn(3)) {
+      features_.Use("window frame of groups");
+      return call + " OVER (PARTITION BY " + partition + order +
+             " GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW)";
+    }
     order += c_.OneIn(2) ? " ROWS BETWEEN 1 PRECEDING AND CURRENT ROW"
                          : " ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING";
   }

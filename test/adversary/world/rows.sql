@@ -12,7 +12,8 @@ INSERT INTO people (pid, age, sex, level, coll, span, weight) VALUES (9007199254
 INSERT INTO visits SELECT 100 + i, 1 + i % 14, (i * 5) % 31, (i * 37) % 500, CASE i % 3 WHEN 0 THEN
   'a' WHEN 1 THEN 'b' ELSE 'c' END, CASE i % 2 WHEN 0 THEN 'n' ELSE 's' END, TIMESTAMP
   '2024-04-01 00:00:00' + INTERVAL (i % 3) HOUR, TIMESTAMP_NS '2024-04-01 00:00:00', (i % 5) * 0.1::DOUBLE,
-  'tag' || (i % 3), DATE '2024-02-01' + CAST(i % 60 AS INTEGER), INTERVAL 1 MONTH, i,
+  'tag' || (i % 3), DATE '2024-02-01' + CAST(i % 60 AS INTEGER), CASE i % 3 WHEN 0
+  THEN INTERVAL 1 YEAR WHEN 1 THEN INTERVAL 360 DAY ELSE INTERVAL 8640 HOUR END, i,
   'h' || (i % 3), CASE i % 4 WHEN 0 THEN 2000000000 ELSE i END FROM range(40) t(i);
 INSERT INTO visits (vid, pid, days, kind) VALUES (500, 9007199254740992, 10, 'a'),
   (501, 9007199254740992, 11, 'b'), (502, NULL, 3, 'a'), (503, 777777, 4, 'b'),

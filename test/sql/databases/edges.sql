@@ -13,3 +13,9 @@ CREATE TABLE visit (id INTEGER, person INTEGER, big INTEGER, word VARCHAR, huge 
 INSERT INTO visit
   SELECT i, i % 300, CASE WHEN i % 2 = 0 THEN 2000000000 ELSE 3 END, CASE WHEN i % 2 = 0 THEN 'x' ELSE 'y' END, 1
   FROM range(1200) t(i);
+CREATE TABLE badge (person INTEGER, title VARCHAR COLLATE NOCASE);
+INSERT INTO badge SELECT i, CASE WHEN i % 2 = 0 THEN 'n' ELSE 's' END FROM range(300) t(i);
+CREATE TABLE title (name VARCHAR, rank INTEGER);
+INSERT INTO title VALUES ('a', 1), ('A', 2), ('n', 3), ('N', 4);
+CREATE TABLE alias (name VARCHAR COLLATE NOCASE, rank INTEGER);
+INSERT INTO alias VALUES ('a', 1), ('A', 2);

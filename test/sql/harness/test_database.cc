@@ -5,6 +5,7 @@
 
 #include "engine/duckdb/database/database.h"
 #include "engine/duckdb/functions/functions.h"
+#include "engine/duckdb/values/unruled_types.h"
 #include "policy/load.h"
 
 namespace tacit::golden {
@@ -26,6 +27,15 @@ ValueType TypeNamed(const std::string& name) {
     return type;
   }
   return kOpaqueType;
+}
+
+// As the engine does with texts that are equal and print differently.
+void MakeOpaque(policy::Schema& schema, const std::string& table, const std::string& column) {
+  for (policy::SchemaTable& stored : schema.tables) {
+    for (policy::SchemaColumn& candidate : stored.columns) {
+      if (stored.name == table && candidate.name == column) candidate.type = kOpaqueType;
+    }
+  }
 }
 
 }  // namespace
@@ -54,6 +64,14 @@ Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::stri
   for (const auto& row : columns) {
     if (database.schema.Find(*row[0]) == nullptr) database.schema.tables.push_back({*row[0], {}});
     database.schema.tables.back().columns.push_back({*row[1], TypeNamed(*row[2])});
+  }
+  TACIT_TRY(const auto created,
+            database.session->Query("SELECT table_name, sql FROM duckdb_tables() WHERE sql LIKE "
+                                    "'%COLLATE%'"));
+  for (const auto& row : created) {
+    for (const std::string& column : engine::duckdb::CollatedColumns(*row[1])) {
+      MakeOpaque(database.schema, *row[0], column);
+    }
   }
   TACIT_TRY(const auto unique,
             database.session->Query("SELECT table_name, constraint_column_names[1] FROM "

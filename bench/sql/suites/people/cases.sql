@@ -130,6 +130,14 @@ SELECT least(n, 10) AS rows, count(*) FROM (SELECT uid, count(*) AS n FROM event
 -- goal: 1.5
 SELECT avg(m) FROM (SELECT uid, max(amount) AS m FROM events WHERE ten <> 3 GROUP BY uid) q
 
+-- case: inside a person: deviation, then avg
+-- goal: 3
+SELECT avg(least(greatest(s, 0), 500)) FROM (SELECT uid, stddev_pop(amount) AS s FROM events GROUP BY uid) q
+
+-- case: inside a person: the three smallest, by a window
+-- goal: 3
+SELECT sum(amount) FROM (SELECT uid, amount, row_number() OVER (PARTITION BY uid ORDER BY amount) AS n FROM events) q WHERE n <= 3
+
 -- case: join on the person: count by town
 -- goal: 1.5
 SELECT town, count(*) FROM people JOIN events ON pid = uid GROUP BY town

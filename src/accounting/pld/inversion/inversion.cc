@@ -9,16 +9,16 @@ namespace tacit::accounting::pld {
 namespace {
 
 // e^-22 of the tilted losses may lie outside the window on each side.
-constexpr double kOutsideLog = 22;
+constexpr double kWindowLog = 22;
 // Frequencies at which the characteristic function is below e^-30 are left out.
-constexpr double kOmittedLog = 30;
+constexpr double kFrequencyLog = 30;
 // Work beyond this many evaluations (20 ns each) is left to the grid.
 constexpr double kWorkMax = 1e7;
 constexpr double kFrequenciesMax = 20000;
 constexpr int kHalvings = 44;
 
 // The largest exponent of the Chernoff bounds, in units of 1 / deviation: best for a normal sum.
-const double kExponent = std::sqrt(2 * kOutsideLog);
+const double kExponent = std::sqrt(2 * kWindowLog);
 
 }  // namespace
 
@@ -88,13 +88,13 @@ bool Inversion::ChooseWindow(double deviation) {
     const Bounded up = Cumulant(tilt_ + r);
     const Bounded down = Cumulant(tilt_ - r);
     if (!std::isfinite(up.value) || !std::isfinite(down.value)) continue;
-    high_ = std::min(high_, (up.value - cumulant_.value + kOutsideLog) / r);
-    low_ = std::max(low_, -(down.value - cumulant_.value + kOutsideLog) / r);
+    high_ = std::min(high_, (up.value - cumulant_.value + kWindowLog) / r);
+    low_ = std::max(low_, -(down.value - cumulant_.value + kWindowLog) / r);
     error = std::max({error, up.error, down.error});
   }
   if (!std::isfinite(high_) || !std::isfinite(low_) || high_ <= low_) return false;
-  period_ = high_ - low_ + kOutsideLog / tilt_;
-  alias_ = 4 * std::exp(-kOutsideLog + error + cumulant_.error);
+  period_ = high_ - low_ + kWindowLog / tilt_;
+  alias_ = 4 * std::exp(-kWindowLog + error + cumulant_.error);
   return std::isfinite(alias_);
 }
 
@@ -104,7 +104,7 @@ std::optional<double> Inversion::ChooseFrequencyMax(double deviation) {
   while (frequency * period_ < kFrequenciesMax * 2 * M_PI) {
     double decay = 0.999 * frequency * frequency * gaussian_ / 2;
     for (const Part& part : parts_) decay += part.count * part.moments.DecayDown(frequency);
-    if (decay >= kOmittedLog) return frequency;
+    if (decay >= kFrequencyLog) return frequency;
     frequency *= 1.25;
   }
   return std::nullopt;
@@ -148,7 +148,8 @@ void Inversion::Transform(double frequency_max) {
     frequency_error_ += 1.01 * weight * product.error;
   }
   // The rest: below e^-30 each, with weights 2 / (period w^2).
-  frequency_error_ += std::exp(-kOmittedLog) * period_ / (M_PI * M_PI * static_cast<double>(last));
+  frequency_error_ +=
+      std::exp(-kFrequencyLog) * period_ / (M_PI * M_PI * static_cast<double>(last));
 }
 
 // proof: accounting/pld/inversion/inversion.md#claim

@@ -37,7 +37,7 @@ Result<ExactMeasure> FactorOf(GroupedQuery& grouped, const sql::AggregateCall& c
                               sql::Position position) {
   sql::AggregateCall one = call;
   one.arguments = {call.arguments[i]};
-  TACIT_TRY(ExactMeasure sum, SummandOf(grouped, one, position));
+  TACIT_TRY(ExactMeasure sum, SummandOf(grouped, one, position, {&call, i}));
   TACIT_CHECK(CoarsenForSquares(sum.grid));
   Centre(sum);
   return sum;

@@ -13,8 +13,34 @@ std::string Upper(std::string name) {
   return name;
 }
 
+// The aggregate as it was written with another argument, to be pasted in its place.
+std::string WithArgument(const sql::AggregateCall& call, const WrittenSummand& written,
+                         const std::string& argument) {
+  if (call.within_group) return call.name + "(0.5) WITHIN GROUP (ORDER BY " + argument + ")";
+  const sql::AggregateCall& whole = written.whole != nullptr ? *written.whole : call;
+  std::string arguments;
+  for (size_t i = 0; i < whole.arguments.size(); ++i) {
+    arguments += (i == 0 ? "" : ", ") +
+                 (i == written.place ? argument : sql::PrintCanonical(whole.arguments[i]));
+  }
+  return call.name + "(" + arguments + ")";
+}
+
+// What somebody may have meant who asks for the average of what is no number.
+std::string NumberInstead(const sql::AggregateCall& call, const WrittenSummand& written,
+                          const sql::Type& type) {
+  const std::string argument = sql::PrintCanonical(call.arguments[0]);
+  if (type.kind == sql::TypeKind::kBoolean) {
+    return WithArgument(call, written, "CASE WHEN " + argument + " THEN 1 ELSE 0 END");
+  }
+  if (type.kind == sql::TypeKind::kDate || type.kind == sql::TypeKind::kTimestamp) {
+    return WithArgument(call, written, "extract(year FROM " + argument + ")");
+  }
+  return "count(DISTINCT " + argument + ")";
+}
+
 Error NoBounds(const GroupedQuery& grouped, const sql::AggregateCall& call,
-               const Expression& argument, sql::Position position) {
+               const WrittenSummand& whole, const Expression& argument, sql::Position position) {
   const std::string written = sql::PrintCanonical(call.arguments[0]);
   const RowColumn* column = BareColumnOf(grouped, argument);
   const std::string owner = column == nullptr
@@ -25,9 +51,7 @@ Error NoBounds(const GroupedQuery& grouped, const sql::AggregateCall& call,
                                : call.name == "sum" ? "sum"
                                                     : "value";
   const std::string bounded = "least(greatest(" + written + ", 0), 100)";
-  const std::string example = call.within_group
-                                  ? call.name + "(0.5) WITHIN GROUP (ORDER BY " + bounded + ")"
-                                  : call.name + "(" + bounded + ")";
+  const std::string example = WithArgument(call, whole, bounded);
   return Refuse(rules::kNoBounds, position, Upper(call.name) + "(" + written + ") has no bounds",
                 "one person could change this " + quantity + " by any amount. " +
                     (owner.empty() ? "Bound it here: " : owner) + example + ".");
@@ -84,7 +108,7 @@ ExactMeasure CountOfSummands(const ExactMeasure& sum) {
 
 // proof: analysis/aggregates/moments/sum.md#claim
 Result<ExactMeasure> SummandOf(GroupedQuery& grouped, const sql::AggregateCall& call,
-                               sql::Position position) {
+                               sql::Position position, const WrittenSummand& written) {
   if (call.star || call.arguments.size() != 1) {
     return Refuse(rules::kWrongType, position, call.name + " takes one argument", "sum(x)");
   }
@@ -109,17 +133,21 @@ Result<ExactMeasure> SummandOf(GroupedQuery& grouped, const sql::AggregateCall& 
   if (!inferred.type.IsNumber()) {
     return Refuse(rules::kWrongType, position,
                   call.name + " takes numbers, not " + sql::ToString(inferred.type),
-                  "count(x) takes anything");
+                  "write " + NumberInstead(call, written, inferred.type));
   }
-  if (!inferred.range.IsBounded()) return NoBounds(grouped, call, measure.argument, position);
+  if (!inferred.range.IsBounded()) {
+    return NoBounds(grouped, call, written, measure.argument, position);
+  }
   const policy::Bounds bounds{*inferred.range.low, *inferred.range.high};
   Result<policy::Grid> grid = policy::MakeGrid(bounds, StepOf(grouped, measure.argument, inferred));
   if (!grid.ok()) {
-    return Refuse(rules::kGridTooFine, position,
-                  "the range of " + sql::PrintCanonical(call.arguments[0]) +
-                      " is too wide to be summed exactly",
-                  "bound it: " + call.name + "(least(greatest(" +
-                      sql::PrintCanonical(call.arguments[0]) + ", 0), 1000000))");
+    return Refuse(
+        rules::kGridTooFine, position,
+        "the range of " + sql::PrintCanonical(call.arguments[0]) +
+            " is too wide to be summed exactly",
+        "bound it: " + WithArgument(call, written,
+                                    "least(greatest(" + sql::PrintCanonical(call.arguments[0]) +
+                                        ", 0), 1000000)"));
   }
   measure.grid = *grid;
   return measure;

@@ -4,9 +4,15 @@
 
 namespace tacit::analysis {
 
+// Where the argument of a sum was written, for what a refusal proposes.
+struct WrittenSummand {
+  const sql::AggregateCall* whole = nullptr;  // where the call has more arguments than this one
+  size_t place = 0;                           // among them
+};
+
 // The argument of a sum, with its range on its grid; refused without bounds.
 Result<ExactMeasure> SummandOf(GroupedQuery& grouped, const sql::AggregateCall& call,
-                               sql::Position position);
+                               sql::Position position, const WrittenSummand& written = {});
 
 // Makes the grid so coarse that squares of its steps, and products with another such grid's, fit 64
 // bits.

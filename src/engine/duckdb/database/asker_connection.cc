@@ -11,7 +11,7 @@ namespace {
 // engine skips what cannot match, and has to know the constants when it plans; and planning is the
 // smaller part then.
 constexpr int64_t kSmallRowsMax = kRowGroupRows;
-constexpr int64_t kTablesMax = 100'000;
+constexpr int64_t kLargeTablesMax = 100'000;
 
 // Why 16: as many plans as a connection keeps.
 constexpr size_t kKnownMax = 16;
@@ -26,7 +26,7 @@ Result<AskerConnection> AskerConnection::Open(const Database& database) {
       .sql = "SELECT table_name FROM duckdb_tables() WHERE estimated_size > " +
              std::to_string(kSmallRowsMax),
       .select_only = true};
-  if (const auto failure = runs.Query(large, kTablesMax, &tables)) {
+  if (const auto failure = runs.Query(large, kLargeTablesMax, &tables)) {
     return EngineUnavailable(failure->text);
   }
   std::set<std::string> names;

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "engine/duckdb/database/errors.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 
 namespace tacit::engine::duckdb {
 namespace {

@@ -97,7 +97,7 @@ std::optional<Failure> ReadGroups(AskerConnection& asker, const plan::Release& r
       const MeasureReader measure(vector, is_measure && lists[c - shape.FirstMeasure()]);
       for (idx_t r = 0; r < size; ++r) {
         if (c < shape.keys) {
-          groups->Key(first + r, c) = plain.Read(r);
+          groups->SetKey(first + r, c, plain.Read(r));
         } else if (!is_measure) {
           groups->Units(first + r) = static_cast<uint64_t>(WholeOf(plain.Read(r)));
         } else {
@@ -150,10 +150,9 @@ Result<ExactRelease> RunExact(AskerConnection& asker, const plan::Release& relea
     }
     if (failure) return ExactQueryFailed(failure->text);
   }
-  ExactRelease exact;
-  const std::string wrong = Arrange(release, std::move(groups), &exact);
+  const std::string wrong = Arrange(release, groups);
   if (!wrong.empty()) return ExactQueryFailed(wrong);
-  return exact;
+  return ExactRelease(std::move(groups));
 }
 
 }  // namespace tacit::engine::duckdb

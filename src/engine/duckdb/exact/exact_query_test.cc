@@ -95,7 +95,7 @@ TEST_F(ExactQueryTest, PrivateGroupsAreOneSensitiveValueSortedByKey) {
   const Result<ExactRelease> exact =
       Run("SELECT name, count(*), count(*) * 10 FROM people GROUP BY 1", ReleaseOf(1, choice));
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
-  const ExactGroups groups = Peek(std::get<PrivateTable>(*exact).groups);
+  const ExactGroups groups = Peek(*exact);
   ASSERT_EQ(groups.size(), 3u);
   EXPECT_TRUE(IsNull(groups.Key(0, 0)));
   EXPECT_EQ(ToText(groups.Key(2, 0)), "Bob");
@@ -109,9 +109,9 @@ TEST_F(ExactQueryTest, PublicGroupsAreSortedAndAKeyThatComesTwiceIsNoAnswer) {
   };
   const Result<ExactRelease> exact = run("3, 1, 2");
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
-  const std::vector<ExactRow>& rows = std::get<ExactTable>(*exact).rows;
-  ASSERT_EQ(rows.size(), 3u);
-  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(ToText(rows[i].keys[0]), std::to_string(i + 1));
+  const ExactGroups groups = Peek(*exact);
+  ASSERT_EQ(groups.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) EXPECT_EQ(ToText(groups.Key(i, 0)), std::to_string(i + 1));
   EXPECT_FALSE(run("3, 1, 3").ok());
 }
 
@@ -120,7 +120,7 @@ TEST_F(ExactQueryTest, ParametersAreBoundAndASumOverNobodyIsZero) {
       Run("SELECT sum(id) FROM people WHERE name = CAST($1 AS VARCHAR)",
           ReleaseOf(0, plan::AllGroups{}), {Value(std::string("Zoe"))});
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
-  EXPECT_EQ(Peek(std::get<ExactTable>(*exact).rows[0].measures[0]), ExactNumber(Int128{0}));
+  EXPECT_EQ(Peek(*exact).Measure(0, 0), ExactNumber(Int128{0}));
 }
 
 TEST_F(ExactQueryTest, PreparingNamesTheReleasedColumnsAndFindsWrongStatements) {
@@ -160,8 +160,7 @@ TEST_F(ExactQueryTest, CountsOfCellsAreReadAsLists) {
                                       .value();
   const Result<ExactRelease> exact = Run("SELECT [1, 0, 3]", release);
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
-  EXPECT_EQ(Peek(std::get<ExactTable>(*exact).rows[0].measures[0]),
-            ExactNumber(std::vector<uint64_t>{1, 0, 3}));
+  EXPECT_EQ(Peek(*exact).Measure(0, 0), ExactNumber(std::vector<uint64_t>{1, 0, 3}));
 }
 
 }  // namespace

@@ -4,7 +4,7 @@ namespace tacit::engine::duckdb {
 namespace {
 
 constexpr char kMark[] = "tacit: no value stands twice";
-constexpr int64_t kColumnsMax = 100'000;
+constexpr int64_t kMarkedColumnsMax = 100'000;
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::set<StoredColumn> ReadDistinctColumns(Connection& connection) {
           QuoteLiteral(kMark),
       .select_only = true};
   std::set<StoredColumn> columns;
-  if (connection.Query(statement, kColumnsMax, &marked)) return columns;
+  if (connection.Query(statement, kMarkedColumnsMax, &marked)) return columns;
   for (const std::vector<Value>& row : marked.rows) {
     columns.insert({.table = ToText(row[0]), .column = ToText(row[1])});
   }

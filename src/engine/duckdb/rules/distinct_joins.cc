@@ -88,7 +88,7 @@ class Loosening {
                           (left.contains(key.right.table) && right.contains(key.left.table));
       if (!across) continue;
       for (const sql::ColumnReference& side : {key.left, key.right}) {
-        const tree::NamedColumn& column = *names_.Find(side);
+        const tree::KnownColumn& column = *names_.Find(side);
         columns.push_back({.table = column.table, .column = column.column});
       }
     }

@@ -36,7 +36,7 @@ bool IsSummed(const ExactMeasure& measure) {
          measure.kind == MeasureKind::kQuantile;
 }
 
-std::optional<policy::Grid> StoredGrid(const tree::NamedColumn& column) {
+std::optional<policy::Grid> StoredGrid(const tree::KnownColumn& column) {
   if (!column.step || !column.range.IsBounded() || !column.stored_type.IsNumber()) {
     return std::nullopt;
   }
@@ -46,7 +46,7 @@ std::optional<policy::Grid> StoredGrid(const tree::NamedColumn& column) {
   return *grid;
 }
 
-tree::NamedColumn DescribeGrid(tree::NamedColumn column, const sql::ColumnReference& on_grid) {
+tree::KnownColumn DescribeGrid(tree::KnownColumn column, const sql::ColumnReference& on_grid) {
   column.name = on_grid;
   column.column = on_grid.column;
   column.stored_type = kBigintType;
@@ -83,7 +83,7 @@ class Changing {
     const auto* reference = sql::As<sql::ColumnReference>(measure.argument);
     if (reference == nullptr || !prepared_.contains(reference->table)) return false;
     if (!IsSummed(measure) && measure.kind != MeasureKind::kValues) return false;
-    const tree::NamedColumn column = *names_.Find(*reference);
+    const tree::KnownColumn column = *names_.Find(*reference);
     const std::optional<policy::Grid> grid = StoredGrid(column);
     if (!grid || (IsSummed(measure) && !Serves(*grid, measure.grid))) return false;
     const sql::ColumnReference stored{reference->table, GridColumn(column.column)};
@@ -114,10 +114,11 @@ Result<tree::ExactNode> OverPreparedColumns(tree::ExactNode exact) {
   tree::Project project = tree::ProjectOf(exact.groups.rows);
   Changing changed(exact.names, project, exact.groups.aggregates);
   const tree::Binder binder(exact.names);
-  std::erase_if(project.columns,
-                [](const tree::Column& column) { return column.form != tree::Form::kKey; });
+  std::erase_if(project.columns, [](const tree::ProjectedColumn& column) {
+    return column.form != tree::Form::kKey;
+  });
   TACIT_TRY(tree::Asked asked, tree::Ask(std::move(changed.measures), binder));
-  for (tree::Column& column : asked.columns) project.columns.push_back(std::move(column));
+  for (tree::ProjectedColumn& column : asked.columns) project.columns.push_back(std::move(column));
   for (size_t i = 0; i < asked.aggregates.size(); ++i) {
     asked.aggregates[i].on_grid = changed.on_grid[i];
   }

@@ -43,15 +43,15 @@ const tree::Scan* NumberingScan(const tree::ExactNode& exact, const tree::GroupC
   return numbering;
 }
 
-const tree::Column& ColumnNamed(const tree::Project& project, const std::string& name) {
+const tree::ProjectedColumn& ColumnNamed(const tree::Project& project, const std::string& name) {
   return *std::find_if(project.columns.begin(), project.columns.end(),
-                       [&](const tree::Column& column) { return column.name == name; });
+                       [&](const tree::ProjectedColumn& column) { return column.name == name; });
 }
 
-bool IsText(const tree::Column& key) { return key.type.kind == sql::TypeKind::kText; }
+bool IsText(const tree::ProjectedColumn& key) { return key.type.kind == sql::TypeKind::kText; }
 
 // Equal keys of these types are equal bytes, whatever their width.
-bool IsPlainKey(const tree::Column& key) {
+bool IsPlainKey(const tree::ProjectedColumn& key) {
   using sql::TypeKind;
   const TypeKind kind = key.type.kind;
   return key.type.IsInteger() || kind == TypeKind::kText || kind == TypeKind::kBoolean ||
@@ -73,7 +73,7 @@ std::optional<StreamedMeasure> Streamed(const tree::Aggregate& aggregate) {
   return streamed;
 }
 
-std::string NumberedKey(const tree::Column& key, const std::string& text) {
+std::string NumberedKey(const tree::ProjectedColumn& key, const std::string& text) {
   if (!IsText(key)) return text;
   return std::string(kTextNumberFunction) + "(" + text + ", CAST($3 AS BIGINT))";
 }
@@ -93,7 +93,7 @@ Result<std::string> PrintStoredRows(const tree::ExactNode& exact, const tree::Pr
   const std::string number = printer.Quote(alias) + "." + printer.Quote(kNumberColumn);
   std::string items = number;
   for (const std::string& name : exact.groups.keys) {
-    const tree::Column& key = ColumnNamed(project, name);
+    const tree::ProjectedColumn& key = ColumnNamed(project, name);
     TACIT_TRY(const std::string text, printer.Print(key));
     items += ", " + NumberedKey(key, text);
   }
@@ -159,7 +159,7 @@ Result<std::optional<StreamedCap>> StreamCap(const tree::ExactNode& exact) {
                      .rows = cap->rows.get_ui(),
                      .measures = {}};
   for (const std::string& name : exact.groups.keys) {
-    const tree::Column& key = ColumnNamed(project, name);
+    const tree::ProjectedColumn& key = ColumnNamed(project, name);
     if (!IsPlainKey(key)) return Nothing();
     stream.numbered.push_back(IsText(key));
   }

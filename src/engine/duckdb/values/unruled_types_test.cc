@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/mutant.h"
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 
 namespace tacit::engine::duckdb {
 namespace {

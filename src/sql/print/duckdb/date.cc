@@ -1,3 +1,4 @@
+#include "base/mutant.h"
 #include "sql/functions/pattern.h"
 #include "sql/print/duckdb/parts.h"
 #include "sql/print/quote.h"
@@ -11,11 +12,20 @@ std::string Millionths(const std::string& microseconds) {
          " AS DECIMAL(20,0)) * CAST('0.000001' AS DECIMAL(6,6))) AS DECIMAL(26,6))";
 }
 
+// Of equal intervals, such as 1 year and 360 days, the largest or the first of a group is whichever
+// came first: their seconds have to be the same, so a month has 30 days here as it has in
+// comparisons. Beyond 200,000 years the engine's microseconds would overflow, and it raises.
+std::string Seconds(const std::string& interval) {
+  if (TACIT_MUTANT("epoch_of_a_spelling")) return "CAST(epoch(" + interval + ") AS DECIMAL(26,6))";
+  return Millionths("epoch_us(CASE WHEN " + interval +
+                    " BETWEEN to_years(-200000) AND to_years(200000) THEN " + interval + " END)");
+}
+
 std::string FieldText(const Application& a) {
   const std::string& field = a.literal(0)->text;
   if (a.type(1).kind == TypeKind::kInterval) {
-    if (field != "epoch") return "date_part(" + QuoteString(field) + ", " + a.text[1] + ")";
-    return "CAST(epoch(" + a.text[1] + ") AS DECIMAL(26,6))";
+    if (field == "epoch") return Seconds(a.text[1]);
+    return "date_part(" + QuoteString(field) + ", " + a.text[1] + ")";
   }
   const std::string instant = InCalendar(a.text[1], a.type(1));
   if (field == "epoch") return Millionths("epoch_us(" + instant + ")");

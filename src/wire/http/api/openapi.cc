@@ -177,7 +177,8 @@ std::string_view OpenApiDocument() {
         "column": {"type": "string"},
         "mechanism": {"type": "string"},
         "scale": {"type": "number"},
-        "moe95": {"type": "number"}}}},
+        "moe95": {"type": ["number", "null"]},
+        "moe95_rows": {"type": "array", "items": {"type": ["number", "null"]}}}}},
      "notices": {"type": "array", "items": {"type": "string"}}}},
    "Explanation": {
     "type": "object",

@@ -34,7 +34,8 @@ ordered_json ChargeJson(const ChargeLine& charge, bool pure) {
           {"policy_version", charge.policy_version},
           {"data_version", charge.data_version},
           {"releases", charge.releases},
-          {"receipt", charge.receipt}};
+          {"receipt", charge.receipt},
+          {"question", charge.question}};
 }
 
 ordered_json ColumnsOf(const policy::Table& table, const policy::SchemaTable& stored) {

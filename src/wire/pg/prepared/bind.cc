@@ -16,7 +16,8 @@ Result<std::string> TextOfBinary(size_t number, uint32_t type, const std::string
 
 }  // namespace
 
-Result<Row> BoundTexts(BindMessage& message, const std::vector<uint32_t>& types) {
+Result<Row> BoundTexts(BindMessage& message, const std::vector<uint32_t>& types,
+                       const ClientForm& form) {
   if (message.parameters.size() != types.size()) {
     return Condition("bind message supplies " + std::to_string(message.parameters.size()) +
                          " parameters, but the prepared statement requires " +
@@ -30,6 +31,9 @@ Result<Row> BoundTexts(BindMessage& message, const std::vector<uint32_t>& types)
     std::optional<std::string>& value = message.parameters[i];
     if (value && format == 1) {
       TACIT_TRY(value, TextOfBinary(i + 1, types[i], *value));
+    }
+    if (value && form.encoding != nullptr) {
+      TACIT_TRY(value, form.encoding->ToUtf8(*value));
     }
     if (value && value->find('\0') != std::string::npos) {
       return Condition("parameter $" + std::to_string(i + 1) + " contains a zero byte",

@@ -15,12 +15,12 @@ bool IsOneOf(Oid type, const engine::Value& value) {
 
 }  // namespace
 
-bool HaveSameTypes(const std::vector<Column>& told, const std::vector<Column>& given) {
+bool HaveSameTypes(const std::vector<OidColumn>& told, const std::vector<OidColumn>& given) {
   return std::equal(told.begin(), told.end(), given.begin(), given.end(),
-                    [](const Column& a, const Column& b) { return a.type == b.type; });
+                    [](const OidColumn& a, const OidColumn& b) { return a.type == b.type; });
 }
 
-Result<Done> FitColumns(const std::vector<Column>& told, Table& table) {
+Result<Done> FitColumns(const std::vector<OidColumn>& told, Table& table) {
   if (told.size() != table.columns.size()) {
     return Condition("the answer has other columns than were described", "datatype_mismatch",
                      "prepare the statement again");

@@ -16,7 +16,7 @@ Table Numbers() {
 
 TEST(FitColumns, GivesTheNamesAndModifiersThatWereTold) {
   Table table = Numbers();
-  const std::vector<Column> told = {{.name = "price", .type = oid::kNumeric}};
+  const std::vector<OidColumn> told = {{.name = "price", .type = oid::kNumeric}};
   ASSERT_TRUE(FitColumns(told, table).ok());
   EXPECT_EQ(table.columns, told);
   EXPECT_EQ(engine::ToText(table.rows[0][0]), "1.25");

@@ -73,7 +73,7 @@ Result<Done> Portals::CountParameters(Portal& portal) const {
 }
 
 Result<Done> Portals::CountRows(Portal& portal) const {
-  const size_t bytes = BytesOf(*portal.table, portal.next_row);
+  const size_t bytes = portal.table->rows.bytes();
   if (!bytes_.HasRoomFor(bytes, limits_.bytes)) {
     return Condition("too many rows wait in the cursors of this session", "out_of_memory",
                      "fetch them all at once, or ask for fewer");
@@ -84,7 +84,7 @@ Result<Done> Portals::CountRows(Portal& portal) const {
 
 void Portals::RecountRows(Portal& portal) {
   bytes_ -= portal.bytes;
-  portal.bytes = BytesOf(*portal.table, portal.next_row);
+  portal.bytes = portal.table->rows.bytes();
   bytes_ += portal.bytes;
 }
 

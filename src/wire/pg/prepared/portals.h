@@ -17,11 +17,11 @@ struct Portal {
   Row parameters = {};  // as texts
   std::vector<int16_t> formats = {};
   bool hold = false;
-  std::optional<Table> table = {};  // once it has run
-  std::string tag = {};             // of CommandComplete, without the number of rows
-  size_t next_row = 0;
-  size_t bytes = 0;   // that it is counted with
-  uint64_t born = 0;  // the how manieth of the session; 0: not added yet
+  std::optional<Table> table = {};      // once it has run
+  std::string tag = {};                 // of CommandComplete, without the number of rows
+  engine::PackedRows::Place next = {};  // the row to be sent next; those before it are let go of
+  size_t bytes = 0;                     // that it is counted with
+  uint64_t born = 0;                    // the how manieth of the session; 0: not added yet
 };
 
 // The portals and cursors of a session, by name. Numbers and bytes are limited; errors carry

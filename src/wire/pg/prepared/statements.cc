@@ -31,7 +31,7 @@ size_t Prepared::Bytes() const {
   // The command holds the text again, and a question inside it once more.
   size_t bytes = sizeof *this + 3 * text.size() + 4 * declared_types.size();
   bytes += 4 * shape.parameters.size();
-  for (const Column& column : shape.columns) bytes += sizeof column + column.name.size();
+  for (const OidColumn& column : shape.columns) bytes += sizeof column + column.name.size();
   const sql::SharedReading* reading = command ? ReadingIn(*command) : nullptr;
   if (reading != nullptr && *reading != nullptr) bytes += kTreeBytesPerTextByte * text.size();
   return bytes;

@@ -111,8 +111,10 @@ Question QuestionOf(const Session& session, std::string text, sql::SharedReading
           .wish = settings.wish(),
           .session = AskingSession{.database = session.database,
                                    .process = session.key.process,
-                                   .settings = settings.Values()},
+                                   .settings = settings.Values(),
+                                   .last = session.state.last},
           .asked = std::chrono::steady_clock::now(),
+          .previews = settings.Previews(),
           .began = session.state.transaction.began};
 }
 

@@ -13,13 +13,12 @@ Table TakeRows(Portal& cursor, std::optional<int64_t> count) {
   Table& table = *cursor.table;
   Table piece{.columns = table.columns, .rows = {}, .notices = std::move(table.notices)};
   table.notices.clear();
-  size_t end = table.rows.size();
-  if (count && static_cast<uint64_t>(*count) < end - cursor.next_row) {
-    end = cursor.next_row + static_cast<size_t>(*count);
+  Values row;
+  for (int64_t taken = 0; !count || taken < *count; ++taken) {
+    if (!table.rows.Next(cursor.next, row)) break;
+    piece.rows.push_back(row);
   }
-  for (; cursor.next_row < end; ++cursor.next_row) {
-    piece.rows.push_back(std::move(table.rows[cursor.next_row]));
-  }
+  table.rows.LetGoBefore(cursor.next);
   return piece;
 }
 

@@ -5,6 +5,7 @@
 #include "wire/pg/session/fill.h"
 #include "wire/pg/session/prepare.h"
 #include "wire/pg/session/send.h"
+#include "wire/pg/state/client_text.h"
 #include "wire/pg/state/report.h"
 
 namespace tacit::wire::pg {
@@ -21,6 +22,7 @@ Error NoPortal(const std::string& name) {
 
 Later<Done> HandleParse(Session& session, const Frame& frame) {
   TACIT_CO_TRY(ParseMessage message, ReadParse(frame.body));
+  TACIT_CO_TRY(message.text, FromClient(session.state.settings, std::move(message.text)));
   session.sent.text = message.text;
   Statements& statements = session.state.statements;
   TACIT_CO_CHECK(statements.CheckRoomFor(message.statement, message.text.size()));
@@ -41,8 +43,9 @@ Result<Done> HandleBind(Session& session, const Frame& frame) {
   const Prepared& statement = *portal.statement;
   session.sent.text = statement.text;
   if (statement.command) TACIT_CHECK(CheckBlock(state.transaction, *statement.command));
-  TACIT_TRY(portal.parameters, BoundTexts(message, statement.shape.parameters));
-  const std::optional<std::vector<Column>> columns = ColumnsOf(session, statement);
+  TACIT_TRY(portal.parameters,
+            BoundTexts(message, statement.shape.parameters, FormOf(state.settings)));
+  const std::optional<std::vector<OidColumn>> columns = ColumnsOf(session, statement);
   portal.formats = std::move(message.result_formats);
   TACIT_CHECK(CheckFormats(portal.formats, columns ? columns->size() : 0));
   if (message.portal.empty()) (void)state.portals.Erase("");
@@ -54,7 +57,7 @@ Result<Done> HandleBind(Session& session, const Frame& frame) {
 
 Result<Done> HandleDescribe(Session& session, const Frame& frame) {
   TACIT_TRY(const NamedMessage message, ReadNamed(frame.body));
-  std::optional<std::vector<Column>> columns;
+  std::optional<std::vector<OidColumn>> columns;
   std::vector<int16_t> formats;
   if (message.kind == 'S') {
     const PreparedStatement statement = session.state.statements.Find(message.name);
@@ -68,7 +71,7 @@ Result<Done> HandleDescribe(Session& session, const Frame& frame) {
     formats = portal->formats;
   }
   if (columns) {
-    AddRowDescription(session.out(), WireColumnsOf(*columns, formats));
+    SendDescription(session, *columns, formats);
   } else {
     AddPlain(session.out(), 'n');
   }
@@ -78,7 +81,7 @@ Result<Done> HandleDescribe(Session& session, const Frame& frame) {
 // The rows that a message asks for, of a portal that has run.
 Later<Done> SendPart(Session& session, Portal& portal, int32_t wanted) {
   const size_t rows_max = wanted > 0 ? static_cast<size_t>(wanted) : 0;
-  const size_t left = portal.table->rows.size() - portal.next_row;
+  const size_t left = portal.table->rows.size() - portal.next.row;
   Result<size_t> sent = co_await SendRows(session, portal, rows_max);
   TACIT_CO_TRY(const size_t rows, std::move(sent));
   if (rows_max > 0 && left >= rows_max) {

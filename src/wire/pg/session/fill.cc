@@ -15,8 +15,8 @@ namespace {
 
 void Warn(Session& session, const CommandDone& done) {
   if (done.warning_state == nullptr || !session.state.settings.SendsWarnings()) return;
-  AddReport(session.out(),
-            {.severity = Severity::kWarning, .state = done.warning_state, .message = done.warning});
+  Tell(session,
+       {.severity = Severity::kWarning, .state = done.warning_state, .message = done.warning});
 }
 
 // The types of an answer are not those that the client was told: because it was told under other
@@ -45,7 +45,7 @@ Later<Done> FillByAsking(Session& session, Portal& portal, std::string text,
   for (const catalog::Answer::Change& change : table.changes) {
     TACIT_CO_CHECK(session.state.settings.Set(change.name, change.value, change.local));
   }
-  const std::vector<Column>& told = statement.shape.columns;
+  const std::vector<OidColumn>& told = statement.shape.columns;
   if (statement.returns_rows && !HaveSameTypes(told, table.columns)) {
     Question again = QuestionOf(session, std::move(text), std::move(reading));
     Result<Done> checked = co_await CheckDescription(session, statement, std::move(again));
@@ -56,6 +56,10 @@ Later<Done> FillByAsking(Session& session, Portal& portal, std::string text,
     if (column.format == 1 && !HasBinary(column.type)) {
       TACIT_CO_CHECK(BinaryOf(column.type, ""));
     }
+  }
+  if (table.last != nullptr && portal.tag != "EXPLAIN") {
+    table.last->number = ++session.state.answers;
+    session.state.last = table.last;
   }
   portal.table = std::move(table);
   co_return Done{};

@@ -92,7 +92,7 @@ asio::awaitable<Result<CommandDone>> RunPrepare(Session& session,
   co_return CommandDone{.tag = "PREPARE"};
 }
 
-std::optional<std::vector<Column>> ColumnsOf(const Session& session, const Prepared& statement) {
+std::optional<std::vector<OidColumn>> ColumnsOf(const Session& session, const Prepared& statement) {
   if (!statement.command) return std::nullopt;
   if (statement.returns_rows) return statement.shape.columns;
   const SessionState& state = session.state;

@@ -15,6 +15,6 @@ Later<Prepared> PrepareQuestion(Session& session, const sql::QuestionInside& que
 Later<CommandDone> RunPrepare(Session& session, const sql::PrepareCommand& command, int offset);
 
 // The columns that it returns; nothing for what returns no rows.
-std::optional<std::vector<Column>> ColumnsOf(const Session& session, const Prepared& statement);
+std::optional<std::vector<OidColumn>> ColumnsOf(const Session& session, const Prepared& statement);
 
 }  // namespace tacit::wire::pg

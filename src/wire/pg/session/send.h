@@ -7,9 +7,13 @@
 namespace tacit::wire::pg {
 
 // Columns as they are described; without formats all are text, and one format is that of all.
-std::vector<WireColumn> WireColumnsOf(const std::vector<Column>& columns,
+std::vector<WireColumn> WireColumnsOf(const std::vector<OidColumn>& columns,
                                       const std::vector<int16_t>& formats);
 
+// A report, in the client's encoding.
+void Tell(Session& session, Report report);
+void SendDescription(Session& session, const std::vector<OidColumn>& columns,
+                     const std::vector<int16_t>& formats);
 void SendNotices(Session& session, const Table& table);
 // At most `rows_max` more rows; 0: all.
 Later<size_t> SendRows(Session& session, Portal& portal, size_t rows_max);

@@ -1,15 +1,17 @@
 #include "wire/pg/session/serve.h"
 
 #include "wire/pg/session/extended.h"
+#include "wire/pg/session/send.h"
 #include "wire/pg/session/simple.h"
+#include "wire/pg/state/client_text.h"
 #include "wire/pg/state/report.h"
 #include "wire/words/log.h"
 
 namespace tacit::wire::pg {
 namespace {
 
-void Fail(Session& session, const Report& report) {
-  AddReport(session.out(), report);
+void Fail(Session& session, Report report) {
+  Tell(session, std::move(report));
   FailBlock(session.state.transaction);
 }
 
@@ -32,7 +34,8 @@ asio::awaitable<bool> Welcome(Session& session) {
 }
 
 asio::awaitable<bool> HandleQuery(Session& session, const Frame& frame) {
-  const Result<std::string> text = ReadQuery(frame.body);
+  Result<std::string> text = ReadQuery(frame.body);
+  if (text.ok()) text = FromClient(session.state.settings, std::move(text).value());
   if (text.ok()) {
     const Result<Done> done = co_await RunQueryMessage(session, *text);
     if (!done.ok()) Fail(session, ReportOf(done.error(), session.sent.text, session.sent.offset));

@@ -45,7 +45,7 @@ Later<Done> RunOne(Session& session, const sql::Command& command) {
     Result<Done> copied = co_await SendCopy(session, *portal.table, *copy);
     co_return copied;
   }
-  AddRowDescription(session.out(), WireColumnsOf(portal.table->columns, {}));
+  SendDescription(session, portal.table->columns, {});
   Result<size_t> sent = co_await SendRows(session, portal, 0);
   TACIT_CO_TRY(const size_t rows, std::move(sent));
   SendComplete(session, portal.tag, rows);

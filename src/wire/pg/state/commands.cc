@@ -59,6 +59,7 @@ Result<CommandDone> Run(const sql::DiscardCommand& command, SessionState& state)
   state.portals.Clear();
   state.statements.Clear();
   state.settings.ResetAll();
+  state.last = nullptr;
   return CommandDone{.tag = "DISCARD ALL"};
 }
 
@@ -119,7 +120,7 @@ Result<Table> Show(const sql::ShowCommand& command, const Settings& settings,
       table.columns.push_back({.name = name, .type = oid::kText});
     }
     for (const std::vector<std::string>& row : settings.ShowAll()) {
-      table.rows.emplace_back(row.begin(), row.end());
+      table.rows.push_back(Values(row.begin(), row.end()));
     }
     return table;
   }

@@ -13,6 +13,8 @@ struct SessionState {
   Transaction transaction;
   Statements statements;
   Portals portals;
+  std::shared_ptr<const catalog::LastAnswer> last = nullptr;  // what tacit.last shows
+  int64_t answers = 0;                                        // about people, so far
 };
 
 }  // namespace tacit::wire::pg

@@ -1,31 +1,22 @@
 #include "wire/pg/state/settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <unordered_map>
 
+#include "base/ascii.h"
 #include "base/numbers/privacy_parameters.h"
 #include "catalog/settings.h"
+#include "wire/pg/state/report.h"
+#include "wire/pg/state/setting_value.h"
 
 namespace tacit::wire::pg {
 namespace {
-
-Error Wrong(std::string message, const char* condition, std::string hint = "") {
-  Error error = InvalidArgument(std::move(message), std::move(hint));
-  error.rule = condition;
-  return error;
-}
-
-std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return text;
-}
 
 const catalog::Setting* Find(const std::string& name) {
   static const std::unordered_map<std::string, const catalog::Setting*> by_name = [] {
     std::unordered_map<std::string, const catalog::Setting*> all;
     for (const catalog::Setting& setting : catalog::KnownSettings()) {
-      all.emplace(Lower(setting.name), &setting);
+      all.emplace(InSmallLetters(setting.name), &setting);
     }
     return all;
   }();
@@ -39,110 +30,6 @@ std::string Canonical(const std::string& name) {
   if (name == "transaction isolation level") return "transaction_isolation";
   if (name == "session authorization") return "session_authorization";
   return name;
-}
-
-std::string Unquoted(std::string value) {
-  if (value.size() >= 2 && value.front() == '\'' && value.back() == '\'') {
-    value = value.substr(1, value.size() - 2);
-  }
-  return value;
-}
-
-Result<std::string> CheckBool(const std::string& name, const std::string& value) {
-  const std::string lower = Lower(value);
-  for (const char* yes : {"on", "true", "t", "yes", "y", "1"}) {
-    if (lower == yes) return std::string("on");
-  }
-  for (const char* no : {"off", "false", "f", "no", "n", "0"}) {
-    if (lower == no) return std::string("off");
-  }
-  return Wrong("parameter \"" + name + "\" requires a Boolean value", "invalid_parameter_value");
-}
-
-Result<std::string> CheckPrivacy(const std::string& name, const std::string& value) {
-  if (value.empty()) return value;  // the policy's
-  Result<Rational> number = ParseRational(value);
-  if (number.ok() && name == "tacit.epsilon") {
-    const Result<Epsilon> epsilon = CheckedEpsilon(*number, name);
-    if (!epsilon.ok()) number = epsilon.error();
-  } else if (number.ok() && name == "tacit.delta") {
-    const Result<Delta> delta = CheckedDelta(*number, name);
-    if (!delta.ok()) number = delta.error();
-  } else if (number.ok() && *number <= 0) {
-    number = InvalidArgument(name + " must be above 0");
-  }
-  if (number.ok()) return value;
-  Error error = number.error();
-  error.rule = "invalid_parameter_value";
-  return error;
-}
-
-Result<std::string> CheckEncoding(const std::string& value) {
-  std::string plain;
-  for (const char c : Lower(Unquoted(value))) {
-    if (c != '-' && c != '_') plain += c;
-  }
-  if (plain == "utf8" || plain == "unicode") return std::string("UTF8");
-  return Wrong("the only client_encoding here is UTF8", "invalid_parameter_value");
-}
-
-// "5000", "5s", "2 min": milliseconds unless a unit is named.
-std::optional<std::chrono::milliseconds> ParseDuration(const std::string& value) {
-  int64_t number = 0;
-  const char* end = value.data() + value.size();
-  const auto parsed = std::from_chars(value.data(), end, number);
-  if (parsed.ec != std::errc() || number < 0) return std::nullopt;
-  std::string_view unit(parsed.ptr, static_cast<size_t>(end - parsed.ptr));
-  while (unit.starts_with(' ')) unit.remove_prefix(1);
-  struct Unit {
-    std::string_view name;
-    int64_t milliseconds;
-  };
-  constexpr Unit kUnits[] = {{"", 1},         {"ms", 1},        {"s", 1'000},
-                             {"min", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}};
-  for (const Unit& known : kUnits) {
-    if (unit != known.name) continue;
-    if (number > INT32_MAX / known.milliseconds) return std::nullopt;
-    return std::chrono::milliseconds(number * known.milliseconds);
-  }
-  return std::nullopt;
-}
-
-// A value as it will be shown, or why it cannot be.
-Result<std::string> Checked(const catalog::Setting* setting, const std::string& name,
-                            const std::string& value, const std::string& analyst) {
-  if (name == "client_encoding") return CheckEncoding(value);
-  if (name == "datestyle") {
-    if (Lower(value).starts_with("iso") || Lower(value) == "default") {
-      return std::string("ISO, MDY");
-    }
-    return Wrong("the only DateStyle here is ISO", "invalid_parameter_value");
-  }
-  if (name == "standard_conforming_strings") {
-    TACIT_TRY(std::string on, CheckBool(name, value));
-    if (on == "on") return on;
-    return Wrong("standard_conforming_strings cannot be off here", "invalid_parameter_value");
-  }
-  if (name == "default_transaction_read_only" || name == "transaction_read_only") {
-    TACIT_TRY(const std::string ignored, CheckBool(name, value));
-    return std::string("on");  // nothing can be written whatever is asked for
-  }
-  if (name == "role" || name == "session_authorization") {
-    if (value == analyst || Lower(value) == "none" || Lower(value) == "default") return value;
-    return Wrong("permission denied to become \"" + value + "\"", "insufficient_privilege");
-  }
-  if (name == "statement_timeout") {
-    if (ParseDuration(value)) return value;
-    return Wrong("invalid value for parameter \"statement_timeout\": \"" + value + "\"",
-                 "invalid_parameter_value", "milliseconds, or a number with ms, s, min, h or d");
-  }
-  if (name == "tacit.epsilon" || name == "tacit.delta" || name == "tacit.error") {
-    return CheckPrivacy(name, value);
-  }
-  if (setting != nullptr && std::string_view(setting->type) == "bool") {
-    return CheckBool(name, value);
-  }
-  return value;
 }
 
 }  // namespace
@@ -161,21 +48,21 @@ std::string Settings::ValueOf(const std::string& name) const {
 
 Result<Done> Settings::Set(const std::string& asked, const std::optional<std::string>& value,
                            bool local) {
-  const std::string name = Canonical(Lower(asked));
+  const std::string name = Canonical(InSmallLetters(asked));
   const catalog::Setting* known = Find(name);
   // Names with a dot belong to extensions, and may be anything; those with ours may not.
   const bool custom = name.find('.') != std::string::npos && !name.starts_with("tacit.");
   const bool role = name == "role" || name == "session_authorization";
   if (known == nullptr && !custom && !role) {
-    return Wrong("unrecognized configuration parameter \"" + asked + "\"", "undefined_object");
+    return Condition("unrecognized configuration parameter \"" + asked + "\"", "undefined_object");
   }
   if (known != nullptr && std::string_view(known->context) == "internal" && !role) {
-    return Wrong("parameter \"" + asked + "\" cannot be changed", "cant_change_runtime_param");
+    return Condition("parameter \"" + asked + "\" cannot be changed", "cant_change_runtime_param");
   }
   constexpr size_t kValueBytesMax = 4096, kValuesMax = 256;
   if (value &&
       (value->size() > kValueBytesMax || (local ? local_ : session_).size() > kValuesMax)) {
-    return Wrong("the value is too long, or there are too many", "program_limit_exceeded");
+    return Condition("the value is too long, or there are too many", "program_limit_exceeded");
   }
   std::map<std::string, std::string>& values = local ? local_ : session_;
   may_differ_ = true;
@@ -184,7 +71,7 @@ Result<Done> Settings::Set(const std::string& asked, const std::optional<std::st
     session_.erase(name);
     return Done{};
   }
-  TACIT_TRY(std::string checked, Checked(known, name, *value, analyst_));
+  TACIT_TRY(std::string checked, CheckedSetting({known, name, *value, ValueOf(name)}, analyst_));
   if (!local) local_.erase(name);
   if (role) return Done{};
   // A price and an error target are two ways to say one thing: the last word counts.
@@ -195,7 +82,9 @@ Result<Done> Settings::Set(const std::string& asked, const std::optional<std::st
 }
 
 Result<Done> Settings::SetAtStart(const std::string& name, const std::string& value) {
-  TACIT_CHECK(Set(name, value, false));
+  const Result<Done> set = Set(name, value, false);
+  // A client that comes with an encoding that is not here is told so by the value it gets.
+  if (!set.ok() && InSmallLetters(name) != "client_encoding") return set;
   at_start_.merge(session_);
   for (auto& [key, kept] : session_) at_start_[key] = kept;
   session_.clear();
@@ -209,10 +98,10 @@ void Settings::ResetAll() {
 }
 
 Result<std::string> Settings::Show(const std::string& asked) const {
-  const std::string name = Canonical(Lower(asked));
+  const std::string name = Canonical(InSmallLetters(asked));
   const bool set = local_.contains(name) || session_.contains(name) || at_start_.contains(name);
   if (!set && Find(name) == nullptr && name != "role") {
-    return Wrong("unrecognized configuration parameter \"" + asked + "\"", "undefined_object");
+    return Condition("unrecognized configuration parameter \"" + asked + "\"", "undefined_object");
   }
   return name == "role" ? "none" : ValueOf(name);
 }
@@ -220,7 +109,7 @@ Result<std::string> Settings::Show(const std::string& asked) const {
 std::vector<std::vector<std::string>> Settings::ShowAll() const {
   std::vector<std::vector<std::string>> rows;
   for (const catalog::Setting& setting : catalog::KnownSettings()) {
-    rows.push_back({setting.name, ValueOf(Lower(setting.name)), setting.about});
+    rows.push_back({setting.name, ValueOf(InSmallLetters(setting.name)), setting.about});
   }
   return rows;
 }
@@ -277,13 +166,32 @@ std::chrono::milliseconds Settings::StatementTimeout() const {
   return ParseDuration(ValueOf("statement_timeout")).value_or(std::chrono::milliseconds(0));
 }
 
+bool Settings::Previews() const { return ValueOf("tacit.previews") == "on"; }
+
+TextStyle Settings::Style() const {
+  TextStyle style;
+  style.date = ParseDateStyle(ValueOf("datestyle"), {}).value_or(DateStyle{});
+  style.interval = ParseIntervalStyle(ValueOf("intervalstyle")).value_or(IntervalStyle::kPostgres);
+  style.float_digits = ExtraFloatDigits(ValueOf("extra_float_digits")).value_or(1);
+  if (Result<std::shared_ptr<const TimeZone>> zone = TimeZone::Find(ValueOf("timezone"));
+      zone.ok()) {
+    style.zone = std::move(zone).value();
+  }
+  return style;
+}
+
+const Encoding* Settings::ClientEncoding() const {
+  const std::string name = ValueOf("client_encoding");
+  return name == "UTF8" ? nullptr : Encoding::Find(name);
+}
+
 bool Settings::SendsNotices() const {
-  const std::string level = Lower(ValueOf("client_min_messages"));
+  const std::string level = InSmallLetters(ValueOf("client_min_messages"));
   return level != "warning" && level != "error" && level != "fatal" && level != "panic";
 }
 
 bool Settings::SendsWarnings() const {
-  const std::string level = Lower(ValueOf("client_min_messages"));
+  const std::string level = InSmallLetters(ValueOf("client_min_messages"));
   return level != "error" && level != "fatal" && level != "panic";
 }
 
@@ -296,7 +204,7 @@ std::vector<std::pair<std::string, std::string>> Settings::Reported() const {
                                               "application_name",  "default_transaction_read_only",
                                               "in_hot_standby"};
   std::vector<std::pair<std::string, std::string>> values;
-  for (const char* name : kReported) values.emplace_back(name, ValueOf(Lower(name)));
+  for (const char* name : kReported) values.emplace_back(name, ValueOf(InSmallLetters(name)));
   return values;
 }
 

@@ -11,6 +11,8 @@
 
 #include "base/result.h"
 #include "plan/compile.h"
+#include "wire/pg/types/encoding.h"
+#include "wire/pg/types/text_style.h"
 
 namespace tacit::wire::pg {
 
@@ -24,7 +26,8 @@ class Settings {
   Result<Done> Set(const std::string& name, const std::optional<std::string>& value, bool local);
   void ResetAll();
 
-  // As at start-up: the value becomes the one that RESET goes back to.
+  // As at start-up: the value becomes the one that RESET goes back to. An unknown client_encoding
+  // stays UTF8: whoever comes with one shall get in, and be told so.
   Result<Done> SetAtStart(const std::string& name, const std::string& value);
 
   Result<std::string> Show(const std::string& name) const;
@@ -46,6 +49,9 @@ class Settings {
   void GoBackTo(const Snapshot& snapshot);
 
   plan::Wish wish() const;
+  bool Previews() const;
+  TextStyle Style() const;
+  const Encoding* ClientEncoding() const;              // null: UTF8
   bool SendsNotices() const;                           // by client_min_messages
   bool SendsWarnings() const;                          // likewise
   std::chrono::milliseconds StatementTimeout() const;  // 0: none

@@ -13,12 +13,6 @@
 namespace tacit::wire::pg {
 namespace {
 
-bool IsTextLike(Oid type) {
-  return type == oid::kText || type == oid::kName || type == oid::kVarchar ||
-         type == oid::kBpchar || type == oid::kUnknown || type == oid::kJson ||
-         type == oid::kChar || type == oid::kCstring || type == oid::kPgNodeTree;
-}
-
 std::optional<std::string> FloatFromText(std::string_view text, bool wide) {
   double value = 0;
   if (text == "NaN") {
@@ -46,10 +40,7 @@ std::optional<std::string> FloatText(std::string_view binary, bool wide) {
   const auto bits32 = static_cast<int32_t>(*bits);
   float value = 0;
   std::memcpy(&value, &bits32, sizeof value);
-  if (!std::isfinite(value)) return engine::ToText(static_cast<double>(value));
-  char buffer[64];
-  const auto printed = std::to_chars(buffer, buffer + sizeof buffer, value);
-  return std::string(buffer, printed.ptr);
+  return engine::RealText(static_cast<double>(value));
 }
 
 int HexDigit(char c) {
@@ -213,6 +204,12 @@ Error NoBinary(Oid type) {
 }
 
 }  // namespace
+
+bool IsTextLike(Oid type) {
+  return type == oid::kText || type == oid::kName || type == oid::kVarchar ||
+         type == oid::kBpchar || type == oid::kUnknown || type == oid::kJson ||
+         type == oid::kChar || type == oid::kCstring || type == oid::kPgNodeTree;
+}
 
 bool IsOidLike(Oid type) {
   return type == oid::kOid || type == oid::kXid || type == oid::kCid || catalog::IsRegistry(type);

@@ -70,10 +70,13 @@ std::string TextLine(const sql::CopyCommand& copy, const Texts& row) {
   return line + "\n";
 }
 
-Texts TextsOf(const std::vector<engine::Value>& row) {
+Result<Texts> TextsOf(const std::vector<Oid>& types, const std::vector<engine::Value>& row,
+                      const ClientForm& form) {
   Texts texts(row.size());
   for (size_t i = 0; i < row.size(); ++i) {
-    if (!engine::IsNull(row[i])) texts[i] = engine::ToText(row[i]);
+    if (!engine::IsNull(row[i])) {
+      TACIT_TRY(texts[i], TextFor(form, types[i], row[i]));
+    }
   }
   return texts;
 }
@@ -93,15 +96,18 @@ std::string CopyTail(const sql::CopyCommand& copy) {
 }
 
 Result<std::string> CopyLine(const sql::CopyCommand& copy, const std::vector<Oid>& types,
-                             const std::vector<engine::Value>& row) {
-  if (copy.format != sql::CopyFormat::kBinary) return TextLine(copy, TextsOf(row));
+                             const std::vector<engine::Value>& row, const ClientForm& form) {
+  if (copy.format != sql::CopyFormat::kBinary) {
+    TACIT_TRY(const Texts texts, TextsOf(types, row, form));
+    return TextLine(copy, texts);
+  }
   std::string tuple = BytesOf(static_cast<int64_t>(row.size()), 2);
   for (size_t i = 0; i < row.size(); ++i) {
     if (engine::IsNull(row[i])) {
       tuple += BytesOf(-1, 4);
       continue;
     }
-    TACIT_TRY(const std::string binary, BinaryOfValue(types[i], row[i]));
+    TACIT_TRY(const std::string binary, BinaryFor(form, types[i], row[i]));
     tuple += BytesOf(static_cast<int64_t>(binary.size()), 4) + binary;
   }
   return tuple;

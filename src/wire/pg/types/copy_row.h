@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "sql/read/command.h"
-#include "wire/pg/types/codec.h"
+#include "wire/pg/types/client_form.h"
 
 // What COPY TO STDOUT sends: lines of text or CSV, or PostgreSQL's binary tuples.
 
@@ -17,6 +17,6 @@ std::string CopyTail(const sql::CopyCommand& copy);
 
 // kUnsupported for a type whose binary form is not known here.
 Result<std::string> CopyLine(const sql::CopyCommand& copy, const std::vector<Oid>& types,
-                             const std::vector<engine::Value>& row);
+                             const std::vector<engine::Value>& row, const ClientForm& form = {});
 
 }  // namespace tacit::wire::pg

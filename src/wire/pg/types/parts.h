@@ -17,6 +17,8 @@ std::string BytesOf(int64_t value, size_t bytes);
 std::optional<int64_t> IntegerOf(std::string_view bytes, size_t expected);
 std::optional<int64_t> ParseInteger(std::string_view text, int64_t least, int64_t most);
 
+// Texts under many names: their binary form is the text.
+bool IsTextLike(Oid type);
 // Object identifiers under many names: 4 bytes, unsigned.
 bool IsOidLike(Oid type);
 

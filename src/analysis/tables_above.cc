@@ -1,4 +1,4 @@
-#include "analysis/catalog.h"
+#include "analysis/tables_above.h"
 
 #include "analysis/types.h"
 
@@ -6,7 +6,7 @@ namespace tacit::analysis {
 
 std::string ErrorColumnName(const std::string& column) { return column + "_error"; }
 
-ReleasedCatalog::ReleasedCatalog(const Facts& facts) {
+TablesAbove::TablesAbove(const Facts& facts) {
   const sql::Type error{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   for (const Block& block : facts.blocks) {
     std::vector<sql::TypedColumn>& columns = tables_[block.name];
@@ -21,13 +21,13 @@ ReleasedCatalog::ReleasedCatalog(const Facts& facts) {
   for (const PublicRead& read : facts.public_reads) {
     std::vector<sql::TypedColumn>& columns = tables_[read.name];
     for (const policy::SchemaColumn& column : read.columns) {
-      columns.push_back({policy::FoldedName(column.name), QueryTypeAbove(column.type)});
+      columns.push_back({column.name, QueryTypeAbove(column.type)});
     }
   }
 }
 
-const std::vector<sql::TypedColumn>* ReleasedCatalog::Find(const std::string& schema,
-                                                           const std::string& name) const {
+const std::vector<sql::TypedColumn>* TablesAbove::Find(const std::string& schema,
+                                                       const std::string& name) const {
   if (!schema.empty()) return nullptr;
   const auto found = tables_.find(name);
   return found == tables_.end() ? nullptr : &found->second;

@@ -1,4 +1,4 @@
-#include "engine/duckdb/values/catalog.h"
+#include "engine/duckdb/values/read_schema.h"
 
 #include <algorithm>
 

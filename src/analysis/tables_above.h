@@ -8,9 +8,9 @@
 namespace tacit::analysis {
 
 // The tables that exist above the frontier: releases as the query sees them, and public tables.
-class ReleasedCatalog : public sql::KnownTables {
+class TablesAbove : public sql::KnownTables {
  public:
-  explicit ReleasedCatalog(const Facts& facts);
+  explicit TablesAbove(const Facts& facts);
   const std::vector<sql::TypedColumn>* Find(const std::string& schema,
                                             const std::string& name) const override;
 

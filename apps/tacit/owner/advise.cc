@@ -1,0 +1,173 @@
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+#include "gateway/advice/advice.h"
+#include "gateway/answer_query.h"
+#include "gateway/deployment/deployment.h"
+#include "owner/data/change.h"
+#include "tacit/commands.h"
+#include "tacit/terminal/text_table.h"
+
+// tacit advise: what is still to be decided, what each choice means for the error, and, for a
+// price, how many people a cap or a bound would cut.
+
+namespace tacit::app {
+namespace {
+
+struct AdviseFlags {
+  std::string folder;
+  std::vector<std::string> questions;
+  std::string epsilon;
+};
+
+void PrintOpen(const policy::Policy& policy, const policy::Schema& schema) {
+  std::ifstream stream(policy.file);
+  int number = 0;
+  bool any = false;
+  for (std::string line; std::getline(stream, line);) {
+    ++number;
+    const size_t at = line.find("DECIDE");
+    if (at == std::string::npos) continue;
+    any = true;
+    std::printf("%s:%d: %s\n", policy.file.c_str(), number, line.substr(at).c_str());
+  }
+  for (const gateway::OpenDecision& open : gateway::OpenDecisions(policy, schema)) {
+    any = true;
+    std::printf("%s: %s\n    %s\n", At(policy, open.place).c_str(), open.what.c_str(),
+                open.lines.c_str());
+  }
+  if (!any) std::printf("nothing is left to decide\n");
+}
+
+// Without questions of the owner's: one that every table is asked.
+std::vector<std::string> QuestionsOf(const AdviseFlags& flags, const policy::Policy& policy) {
+  if (!flags.questions.empty()) return flags.questions;
+  std::vector<std::string> questions;
+  for (const policy::Table& table : policy.tables) {
+    if (!table.is_public) questions.push_back("SELECT count(*) FROM \"" + table.name + "\"");
+  }
+  return questions;
+}
+
+Result<Done> PrintErrors(const AdviseFlags& flags, const policy::Policy& policy,
+                         const policy::Schema& schema) {
+  for (const std::string& question : QuestionsOf(flags, policy)) {
+    TACIT_TRY(const std::vector<gateway::WhatIf> all, gateway::ErrorsOf(question, policy, schema));
+    TextTable table({"if", "95 of 100 answers are within"});
+    for (const gateway::WhatIf& one : all) {
+      table.Add({one.change.empty() ? "as it is" : one.change, one.error});
+    }
+    std::printf("\n%s\n%s", question.c_str(), table.Text().c_str());
+  }
+  return Done{};
+}
+
+double NumberOf(const engine::Value& value) {
+  if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+  const auto* real = std::get_if<double>(&value);
+  return real == nullptr ? 0 : *real;
+}
+
+void PrintPeople(const gateway::PeopleQuestion& question, const answer::Answer& answer) {
+  const std::vector<engine::Value> row = answer.rows.at(0);
+  TextTable table({question.about, "people, with noise", "+-"});
+  const auto moe = [&](size_t i) {
+    return answer.columns[i].error ? answer.columns[i].error->moe95.get_d() : 0;
+  };
+  const auto shown = [](double number) { return std::to_string(std::llround(number)); };
+  table.Add({"(all)", shown(NumberOf(row[0])), shown(moe(0))});
+  std::string chosen;
+  for (size_t i = 0; i < question.above.size(); ++i) {
+    const double above = NumberOf(row[i + 1]);
+    table.Add({question.above[i], shown(above), shown(moe(i + 1))});
+    // One in a hundred, or what the noise alone can be.
+    const bool few = above <= std::max(NumberOf(row[0]) / 100, moe(i + 1));
+    if (chosen.empty() && few) chosen = question.above[i];
+  }
+  std::printf("\n%s", table.Text().c_str());
+  if (chosen.empty()) {
+    std::printf("  every candidate cuts more than one person in a hundred\n");
+    return;
+  }
+  std::string line = question.line;
+  line.replace(line.find('$'), 1, chosen);
+  std::printf("  cuts one person in a hundred or fewer, as far as the noise shows:  %s\n",
+              line.c_str());
+}
+
+// One charge a question, through the same door as every other; the price is shared by all of them.
+Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
+                       const policy::Schema& schema) {
+  TACIT_TRY(const Rational total, ReadNumber("--epsilon", flags.epsilon));
+  TACIT_CHECK(CheckedEpsilon(total, "--epsilon"));
+  const std::vector<gateway::PeopleQuestion> questions = gateway::PeopleQuestions(policy, schema);
+  if (questions.empty()) {
+    std::printf("\nno table has a cap or a number to count people for\n");
+    return Done{};
+  }
+  const Rational each = total / static_cast<long>(questions.size());
+  TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
+            gateway::Deployment::OpenWith(gateway::Widened(policy)));
+  gateway::Services services = deployment->ForThisThread();
+  for (const gateway::PeopleQuestion& question : questions) {
+    gateway::Request request{.text = question.sql, .analyst = "", .request_id = "", .wish = {}};
+    request.wish.epsilon = CheckedEpsilon(each).value();
+    const Result<answer::Answer> answer = gateway::AnswerQuery(request, services);
+    if (!answer.ok() && answer.error().code != ErrorCode::kRefused) return answer.error();
+    if (!answer.ok()) {
+      std::printf("\n%s: %s\n", question.about.c_str(), answer.error().public_message.c_str());
+      continue;
+    }
+    PrintPeople(question, *answer);
+  }
+  std::printf("\ncharged to the dataset: epsilon %s at most, %s a question\n",
+              ToString(total).c_str(), ToString(each).c_str());
+  return Done{};
+}
+
+Result<Done> Advise(const AdviseFlags& flags) {
+  TACIT_TRY(const policy::Policy policy, owner::LoadDeployment(flags.folder));
+  TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
+            gateway::Deployment::OpenWith(policy));
+  const policy::Schema schema = deployment->ForThisThread().schema;
+  PrintOpen(policy, schema);
+  TACIT_CHECK(PrintErrors(flags, policy, schema));
+  if (flags.epsilon.empty()) {
+    std::printf(
+        "\nno row was read. --epsilon E pays for noisy numbers of people above caps and "
+        "bounds\n");
+    return Done{};
+  }
+  return AskPeople(flags, policy, schema);
+}
+
+}  // namespace
+
+void AddAdviseCommand(Command app) {
+  auto flags = std::make_shared<AdviseFlags>();
+  Command command = app.Subcommand("advise", "what is to be decided, and what each choice means");
+  command.Footer(
+      "examples:\n"
+      "  tacit advise clinic\n"
+      "  tacit advise clinic --question \"SELECT avg(cost) FROM visits\"\n"
+      "  tacit advise clinic --epsilon 0.1\n"
+      "Lists what the policy leaves open, and for each question how far off its answers would be "
+      "with\n"
+      "other prices, caps and bounds. That reads names and types, and no row. With --epsilon "
+      "noisy\n"
+      "numbers of people above public candidates are asked, charged to the dataset's account like "
+      "any\n"
+      "question, and lines for the policy are printed.");
+  command.Value("DIR", flags->folder, "the folder with tacit.yaml, or the policy file").Required();
+  command.Value("--question", flags->questions, "a question that you plan to ask; may be repeated")
+      .OneAtATime();
+  command.Value("--epsilon", flags->epsilon, "pay so much in all for numbers of people").NotEmpty();
+  command.Action([flags] {
+    const Result<Done> done = Advise(*flags);
+    return done.ok() ? kExitDone : Report(done.error());
+  });
+}
+
+}  // namespace tacit::app

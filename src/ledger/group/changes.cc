@@ -1,0 +1,40 @@
+// What the owner did to the data, on record.
+
+#include "ledger/chain/append.h"
+#include "ledger/group/state.h"
+
+namespace tacit::ledger {
+
+Result<Head> Ledger::RecordChange(const DataChange& change) {
+  // Why 1000: some table names of 63 bytes.
+  if (change.what.empty() || change.what.size() > 1000 || change.data_version < 1) {
+    return InvalidArgument("a change of the data needs its version and at most 1000 bytes on it");
+  }
+  State& state = *state_;
+  return state.Guarded([&]() -> Result<Head> {
+    TACIT_CHECK(state.storage->CheckPlace());
+    Chain& writes = *state.writes;
+    TACIT_TRY(Transaction transaction, Transaction::Begin(writes, Transaction::Access::kWrite));
+    TACIT_CHECK(CheckHead(writes, state.Seen()));
+    TACIT_TRY(const CheckedBooks before, LoadBooks(writes));
+    PostedRecords posted{.records = {}, .books = *before.books};
+    Record record{.sequence = 0, .time = state.TimeNow(), .state = "", .act = DataAct{change}};
+    TACIT_CHECK(PostNext(record, posted.books));
+    posted.records.push_back(std::move(record));
+    TACIT_TRY(ChainedAddition addition, ChainTo(before, std::move(posted), {}));
+    TACIT_TRY(const CheckedBooks after, Append(writes, std::move(addition)));
+    TACIT_CHECK(transaction.Commit());
+    const Head head{.records = after.books->sequence, .hash = after.head_hash};
+    {
+      const std::lock_guard lock(state.seen_mutex);
+      state.seen = head;
+    }
+    if (Result<Done> remembered = state.storage->RememberHead(head, state.key); !remembered.ok()) {
+      state.stopped = true;
+      return std::move(remembered).error();
+    }
+    return head;
+  });
+}
+
+}  // namespace tacit::ledger

@@ -1,0 +1,146 @@
+#include "ledger/questions/questions.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "base/secrets/digest.h"
+#include "base/process/memory_reserve.h"
+#include "ledger/record/json_text.h"
+#include "ledger/record/record_json.h"
+
+namespace tacit::ledger {
+namespace {
+
+namespace fs = std::filesystem;
+
+// In letters that every file system has; no analyst's name is one of the owner's.
+std::string FileOf(const std::string& folder, const std::string& analyst) {
+  return folder + "/" + (analyst.empty() ? "owner" : HexOf(analyst)) + ".jsonl";
+}
+
+// The file, alone, under its name: one that was exchanged while this waited is opened again.
+int OpenAlone(const std::string& path) {
+  while (true) {
+    const int file = ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return file;
+    struct stat here {};
+    struct stat there {};
+    if (::flock(file, LOCK_EX) == 0 && ::fstat(file, &here) == 0 &&
+        ::stat(path.c_str(), &there) == 0 && here.st_ino == there.st_ino) {
+      return file;
+    }
+    ::close(file);
+  }
+}
+
+std::string LineOf(const std::string& record, const std::string& time,
+                   const std::string& question) {
+  JsonText json;
+  json.Open('{').Key("record").Text(record).Key("time").Text(time);
+  return json.Key("question").Text(question).Close('}').text() + "\n";
+}
+
+// "2026-01-31" of a time; times and days compare as texts.
+std::string DayOf(const std::string& time) { return time.substr(0, 10); }
+
+std::string DayBefore(const std::string& time, int days) {
+  int year = 0;
+  unsigned month = 0, day = 0;
+  if (std::sscanf(time.c_str(), "%d-%u-%u", &year, &month, &day) != 3) return "";
+  const std::chrono::sys_days then =
+      std::chrono::sys_days(std::chrono::year(year) / std::chrono::month(month) /
+                            std::chrono::day(day)) -
+      std::chrono::days(days);
+  const std::chrono::year_month_day date(then);
+  char text[32];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+  return text;
+}
+
+// Leaves out the lines of days before `first`; what cannot be read is left out as well.
+void ForgetIn(const std::string& path, const std::string& first) {
+  const int file = OpenAlone(path);
+  if (file < 0) return;
+  std::ifstream stream(path);
+  std::string kept, line;
+  bool changed = false;
+  while (std::getline(stream, line)) {
+    const Json json = Json::parse(line, nullptr, false);
+    const bool keeps = json.is_object() && json.value("time", "") >= first;
+    if (keeps) kept += line + "\n";
+    changed = changed || !keeps;
+  }
+  if (changed && kept.empty()) {
+    ::unlink(path.c_str());
+  } else if (changed) {
+    const std::string fresh = path + ".new";
+    const int out = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    const bool written =
+        out >= 0 && ::write(out, kept.data(), kept.size()) == static_cast<ssize_t>(kept.size());
+    if (out >= 0) ::close(out);
+    if (written) (void)std::rename(fresh.c_str(), path.c_str());
+  }
+  ::close(file);
+}
+
+}  // namespace
+
+void Questions::Keep(const std::string& record, const std::string& analyst, const std::string& time,
+                     const std::string& question) noexcept {
+  if (!days_ || question.empty()) return;
+  try {
+    Forget(time);
+    (void)::mkdir(folder_.c_str(), S_IRWXU);
+    const std::string line = LineOf(record, time, question);
+    const int file = OpenAlone(FileOf(folder_, analyst));
+    if (file < 0) return;
+    // A line that the disk has no room for is cut off, and passed over when it is read.
+    if (::write(file, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
+      (void)::write(file, "\n", 1);
+    }
+    ::close(file);
+  } catch (...) {
+  }
+}
+
+void Questions::Forget(const std::string& now) noexcept {
+  try {
+    const std::lock_guard lock(mutex_);
+    if (forgotten_on_ == DayOf(now)) return;
+    forgotten_on_ = DayOf(now);
+    const MustHaveMemory must;  // a JSON tree allocates in its destructor
+    std::error_code failure;
+    if (!days_) {
+      fs::remove_all(folder_, failure);
+      return;
+    }
+    const std::string first = DayBefore(now, *days_);
+    for (const auto& entry : fs::directory_iterator(folder_, failure)) {
+      if (entry.path().extension() == ".jsonl") ForgetIn(entry.path().string(), first);
+    }
+  } catch (...) {
+  }
+}
+
+std::map<std::string, std::string> ReadQuestions(const std::string& ledger_path,
+                                                 const std::string& analyst) {
+  const MustHaveMemory must;
+  std::map<std::string, std::string> questions;
+  std::ifstream stream(FileOf(Questions::FolderOf(ledger_path), analyst));
+  for (std::string line; std::getline(stream, line);) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object()) continue;
+    questions[json.value("record", "")] = json.value("question", "");
+  }
+  return questions;
+}
+
+}  // namespace tacit::ledger

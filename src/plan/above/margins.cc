@@ -1,0 +1,270 @@
+#include "plan/above/margins.h"
+
+#include <set>
+
+#include "analysis/tables_above.h"
+#include "analysis/deep_walk.h"
+#include "plan/above/finish.h"
+#include "plan/above/post.h"
+#include "plan/above/post_text.h"
+#include "sql/print/duckdb/duckdb.h"
+#include "sql/walk.h"
+
+namespace tacit::plan {
+namespace {
+
+using analysis::Facts;
+using sql::Expression;
+using sql::MakeExpression;
+
+constexpr char kMargins[] = "tacit_margins";
+
+std::string IdName(size_t i) { return "tacit_id_" + std::to_string(i + 1); }
+std::string ValueName(size_t i) { return "tacit_value_" + std::to_string(i + 1); }
+std::string MarginName(size_t i) { return "tacit_margin_" + std::to_string(i + 1); }
+
+// The released tables, and the margins beside them.
+class WithMargins : public sql::KnownTables {
+ public:
+  WithMargins(const Facts& facts, std::vector<sql::TypedColumn> margins)
+      : released_(facts), margins_(std::move(margins)) {}
+  const std::vector<sql::TypedColumn>* Find(const std::string& schema,
+                                            const std::string& name) const override {
+    return schema.empty() && name == kMargins ? &margins_ : released_.Find(schema, name);
+  }
+
+ private:
+  analysis::TablesAbove released_;
+  std::vector<sql::TypedColumn> margins_;
+};
+
+// A released number that the query shows as it is has the error of its own noise, which is known
+// exactly and the same in every row.
+bool HasExactError(const analysis::PostColumn& column, const Facts& facts) {
+  if (!column.shows) return false;
+  const analysis::ReleasedColumn& shown =
+      facts.blocks[column.shows->first].released[column.shows->second];
+  return std::holds_alternative<analysis::CountColumn>(shown.value) ||
+         std::holds_alternative<analysis::SumColumn>(shown.value);
+}
+
+bool IsGrouped(const sql::Select& select) {
+  if (!select.group_by.empty() || sql::HasAggregate(select.having)) return true;
+  for (const sql::SelectItem& item : select.items) {
+    if (sql::HasAggregate(item.expression)) return true;
+  }
+  return false;
+}
+
+bool HasWindows(const sql::Select& select) {
+  for (const sql::SelectItem& item : select.items) {
+    if (sql::HasWindow(item.expression)) return true;
+  }
+  return false;
+}
+
+// What tells a row apart, and the numbers whose margins are wanted: for every row that the query
+// can show, whatever its filters on noisy numbers and its LIMIT leave of them.
+sql::Query Numbers(const Facts& facts) {
+  sql::Select select = *sql::As<sql::Select>(facts.post);
+  const std::vector<sql::SelectItem> shown = std::move(select.items);
+  select.items.clear();
+  for (size_t i = 0; i < facts.row_identity->size(); ++i) {
+    select.items.push_back({(*facts.row_identity)[i], IdName(i)});
+  }
+  const std::vector<size_t> columns = ColumnsWithMargins(facts);
+  for (size_t i = 0; i < columns.size(); ++i) {
+    select.items.push_back(
+        {MakeExpression(sql::Cast{shown[columns[i]].expression, kDoubleType}), ValueName(i)});
+  }
+  select.distinct = false;
+  // A window sees the rows that its own query leaves.
+  if (!HasWindows(select) && !IsGrouped(select)) select.where = facts.quiet_where;
+  if (IsGrouped(select)) {
+    select.having = {};
+    if (!select.group_by.empty()) select.group_by = *facts.row_identity;
+  }
+  sql::QueryNode node = *facts.post;
+  node.body = std::move(select);
+  node.order_by.clear();
+  node.limit = {};
+  node.offset = {};
+  return sql::Query(std::move(node));
+}
+
+// The noise that a row's number gets in the draw r: a permutation for every row and number, so that
+// each of them meets every noise once. The draws from kDraws on are the same with half the noise.
+std::string DrawnNoise(const std::string& row, size_t number, const std::string& list) {
+  const std::string prime = std::to_string(kDraws);
+  const std::string a = "CAST(hash(" + row + std::to_string(2 * number) + ") % " +
+                        std::to_string(kDraws - 1) + " AS BIGINT)";
+  const std::string b =
+      "CAST(hash(" + row + std::to_string(2 * number + 1) + ") % " + prime + " AS BIGINT)";
+  const std::string x = "((tacit_draw.r + " + b + ") % " + prime + ")";
+  const std::string index = "((" + a + " + 1) * ((" + x + " * " + x + " * " + x + ") % " + prime +
+                            ")) % " + prime + " + 1";
+  return "CAST(trunc(CAST([" + list + "][" + index + "] AS DOUBLE) / CASE WHEN tacit_draw.r < " +
+         prime + " THEN 1 ELSE 2 END) AS HUGEINT)";
+}
+
+// The released table with more of its own noise; tacit_draw.r is the number of the draw.
+std::string NoisierTable(const analysis::Block& block, const std::vector<Measure>& measures,
+                         size_t index) {
+  std::string items;
+  std::string row;
+  for (size_t i = 0; i < block.keys.size(); ++i) {
+    const std::string key = "k" + std::to_string(i + 1);
+    items += (items.empty() ? "" : ", ") + key;
+    row += key + ", ";
+  }
+  // Releases are drawn apart, also where their keys are the same.
+  row += std::to_string(index) + ", ";
+  for (size_t i = 0; i < measures.size(); ++i) {
+    const std::string name = "m" + std::to_string(i + 1);
+    std::string text = name;
+    std::string list;
+    for (const Integer& error : measures[i].mechanism->ErrorsOf(kDraws)) {
+      list += (list.empty() ? "" : ", ") + error.get_str();
+    }
+    if (!list.empty()) {
+      text = name + " + " + DrawnNoise(row, i, list) + " AS " + name;
+    }
+    items += (items.empty() ? "" : ", ") + text;
+  }
+  return "(SELECT " + items + " FROM " + QuoteName(NoisyTableName(index)) + ")";
+}
+
+// WITH <tables>, <the text's own> SELECT ...
+std::string WithTables(const std::string& tables, const std::string& text) {
+  constexpr std::string_view kWith = "WITH ";
+  if (tables.empty()) return text;
+  if (!text.starts_with(kWith)) return std::string(kWith) + tables + " " + text;
+  return std::string(kWith) + tables + ", " + text.substr(kWith.size());
+}
+
+// Each margin is what 95 % of the draws stay within. Where half the noise does not make half the
+// margin, the number is not linear on the scale of its noise: the noise around the released numbers
+// is then not that around the true ones, and 98 % are taken (docs/decisions/margins.md). A draw
+// that has no number counts as infinitely far. A row that half of the draws do not have, or that
+// others look like, has no margin.
+std::string MarginText(const std::string& value) {
+  const std::string infinity = "CAST('Infinity' AS DOUBLE)";
+  const std::string off = "coalesce(abs(s." + value + " - z." + value + "), " + infinity + ")";
+  const std::string draws = std::to_string(kDraws);
+  const auto within = [&](const std::string& share, const std::string& which) {
+    return "quantile_disc(" + off + ", " + share + ") FILTER (WHERE s.tacit_r " + which + " " +
+           draws + ")";
+  };
+  const std::string plain = within("0.956", "<");
+  const std::string halved = "2 * " + within("0.956", ">=");
+  const std::string wide = within("0.98", "<");
+  return "nullif(CASE WHEN greatest(" + plain + ", " + halved + ") > 1.07 * least(" + plain + ", " +
+         halved + ") THEN greatest(" + wide + ", " + halved + ") ELSE " + plain + " END, " +
+         infinity + ")";
+}
+
+std::string MarginTable(const std::string& numbers, const std::string& noisier, size_t ids,
+                        size_t values) {
+  std::string items;
+  std::string on;
+  std::string groups;
+  for (size_t i = 0; i < ids; ++i) {
+    items += "z." + IdName(i) + ", ";
+    on += (on.empty() ? "s." : " AND s.") + IdName(i) + " IS NOT DISTINCT FROM z." + IdName(i);
+    groups += (groups.empty() ? " GROUP BY z." : ", z.") + IdName(i);
+  }
+  for (size_t i = 0; i < values; ++i) {
+    items += (i == 0 ? "" : ", ") + MarginText(ValueName(i)) + " AS " + MarginName(i);
+  }
+  return "SELECT " + items + " FROM (SELECT tacit_draw.r AS tacit_r, q.* FROM range(" +
+         std::to_string(2 * kDraws) + ") AS tacit_draw(r), LATERAL (" + noisier +
+         ") AS q) AS s JOIN (" + numbers + ") AS z ON " + (on.empty() ? "true" : on) + groups +
+         " HAVING count(*) BETWEEN " + std::to_string(kDraws) + " AND " +
+         std::to_string(2 * kDraws);
+}
+
+// The query with the margins joined to its rows, and after its columns.
+sql::Query Joined(const sql::Query& post, const Facts& facts) {
+  sql::Select select = *sql::As<sql::Select>(post);
+  Expression on;
+  for (size_t i = 0; i < facts.row_identity->size(); ++i) {
+    const Expression same = MakeExpression(sql::IsDistinct{
+        (*facts.row_identity)[i], MakeExpression(sql::ColumnReference{kMargins, IdName(i)}), true});
+    on = on ? MakeExpression(sql::Logical{sql::Connective::kAnd, {on, same}}) : same;
+  }
+  if (!on) on = MakeExpression(sql::Literal{sql::LiteralKind::kBoolean, "true", {}});
+  sql::Relation left = select.from.front();
+  for (size_t i = 1; i < select.from.size(); ++i) {
+    left = sql::MakeRelation(sql::Join{sql::JoinKind::kCross, left, select.from[i], {}, {}});
+  }
+  const sql::Relation margins = sql::MakeRelation(sql::TableReference{"", kMargins, {}});
+  select.from = {sql::MakeRelation(sql::Join{sql::JoinKind::kLeft, left, margins, on, {}})};
+  const size_t count = ColumnsWithMargins(facts).size();
+  for (size_t i = 0; i < count; ++i) {
+    select.items.push_back({MarginColumn(i, facts), MarginName(i)});
+  }
+  sql::QueryNode node = *post;
+  node.body = std::move(select);
+  return sql::Query(std::move(node));
+}
+
+}  // namespace
+
+std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
+  std::vector<size_t> columns;
+  const auto* select = sql::As<sql::Select>(facts.post);
+  if (!facts.row_identity || select == nullptr || select->from.empty()) return columns;
+  if (select->items.size() != facts.columns.size()) return columns;
+  for (size_t i = 0; i < facts.columns.size(); ++i) {
+    const analysis::PostColumn& column = facts.columns[i];
+    if (!column.noisy || column.chosen || !column.type.IsNumber()) continue;
+    if (!HasExactError(column, facts)) columns.push_back(i);
+  }
+  return columns;
+}
+
+Expression MarginColumn(size_t i, const Facts& facts) {
+  const Expression column = MakeExpression(sql::ColumnReference{kMargins, MarginName(i)});
+  if (!IsGrouped(*sql::As<sql::Select>(facts.post))) return column;
+  sql::AggregateCall one;  // all rows of a group have the same
+  one.name = "min";
+  one.arguments = {column};
+  return MakeExpression(std::move(one));
+}
+
+Result<std::string> MarginSql(const sql::Query& post, const Facts& facts,
+                              const std::vector<Draft>& drafts,
+                              const std::vector<PricedBlock>& priced) {
+  const sql::Query numbers = Numbers(facts);
+  const analysis::TablesAbove released(facts);
+  TACIT_TRY(const sql::PrintedQuery printed, sql::PrintForDuckDb(numbers, released));
+  std::vector<sql::TypedColumn> columns(
+      printed.columns.begin(),
+      printed.columns.begin() + static_cast<ptrdiff_t>(facts.row_identity->size()));
+  const size_t values = ColumnsWithMargins(facts).size();
+  for (size_t i = 0; i < values; ++i) columns.push_back({MarginName(i), kDoubleType});
+  TACIT_TRY(const sql::PrintedQuery shown,
+            sql::PrintForDuckDb(Joined(post, facts), WithMargins(facts, std::move(columns))));
+
+  const std::set<std::string> used = analysis::TableNamesIn(facts.post);
+  std::string finished;
+  std::string noisier;
+  for (size_t i = 0; i < drafts.size(); ++i) {
+    const analysis::Block& block = drafts[i].block;
+    if (!used.contains(block.name)) continue;
+    const std::string named = QuoteName(block.name) + " AS (";
+    const std::string between = finished.empty() ? "" : ", ";
+    const std::vector<Measure>& measures = priced[i].measures;
+    finished += between + named + FinishSql(block, measures, QuoteName(NoisyTableName(i))) + ")";
+    const std::string from =
+        measures.empty() ? QuoteName(NoisyTableName(i)) : NoisierTable(block, measures, i);
+    noisier += between + named + FinishSql(block, measures, from) + ")";
+  }
+  finished += (finished.empty() ? "" : ", ") + QuoteName(kMargins) + " AS (" +
+              MarginTable(printed.text, WithTables(noisier, printed.text),
+                          facts.row_identity->size(), values) +
+              ")";
+  return WithTables(finished, shown.text);
+}
+
+}  // namespace tacit::plan
