@@ -11,6 +11,7 @@
 #include "answer/plot.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
+#include "gateway/moment.h"
 #include "tacit/commands.h"
 
 // tacit query and tacit explain: one question, as the owner or as an analyst.
@@ -74,10 +75,11 @@ answer::PlotStyle StyleOfTerminal() {
 }
 
 Result<answer::Answer> Ask(const QueryFlags& flags) {
-  TACIT_TRY(const gateway::Request request, RequestOf(flags));
+  TACIT_TRY(gateway::Request request, RequestOf(flags));
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
+  request.now = gateway::RoundedNow(services.policy);
   return gateway::AnswerQuery(request, services);
 }
 
@@ -102,10 +104,11 @@ int RunQuery(const QueryFlags& flags) {
 }
 
 Result<answer::Explanation> Explain(const QueryFlags& flags) {
-  TACIT_TRY(const gateway::Request request, RequestOf(flags));
+  TACIT_TRY(gateway::Request request, RequestOf(flags));
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
+  request.now = gateway::RoundedNow(services.policy);
   return gateway::ExplainQuery(request, services);
 }
 

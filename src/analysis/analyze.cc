@@ -9,6 +9,7 @@
 #include "analysis/rules.h"
 #include "analysis/tables_above.h"
 #include "analysis/texts/examples.h"
+#include "sql/constants/fold.h"
 #include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
 
@@ -69,10 +70,11 @@ Result<Facts> FactsOf(Known known) {
 
 Result<Facts> Analyze(const sql::Query& query, const policy::Policy& policy,
                       const policy::Schema& schema) {
+  const sql::Query folded = sql::FoldConstants(query);
   Result<Facts> facts = FactsOf({.policy = policy,
                                  .schema = schema,
-                                 .written = query,
-                                 .written_bytes = sql::PrintCanonical(query).size()});
+                                 .written = folded,
+                                 .written_bytes = sql::PrintCanonical(folded).size()});
   if (!facts.ok()) return NamedAbove(std::move(facts).error());
   return facts;
 }

@@ -9,17 +9,19 @@
 #include "gateway/kept/plan_bytes.h"
 #include "gateway/kept/plan_key.h"
 #include "gateway/kept/replays.h"
+#include "gateway/moment.h"
 #include "gateway/probe.h"
 #include "gateway/stages.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
 #include "sql/bind/parameters.h"
+#include "sql/constants/moment.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
 namespace {
 
-Result<sql::Statement> ReadStatement(const Request& request, const Services& services) {
+Result<sql::Statement> BoundStatement(const Request& request, const Services& services) {
   std::shared_ptr<const sql::Statement> read = request.statement;
   if (request.parameters.empty()) {
     return read == nullptr ? sql::Parse(request.text) : Result<sql::Statement>(*read);
@@ -33,6 +35,13 @@ Result<sql::Statement> ReadStatement(const Request& request, const Services& ser
   if (texts != nullptr) texts->Keep(request.analyst, request.text, read);
   sql::Statement statement = *read;
   TACIT_TRY(statement.query, sql::BindParameters(statement.query, request.parameters));
+  return statement;
+}
+
+// With nothing left that depends on when it is asked: what follows is about one question.
+Result<sql::Statement> ReadStatement(const Request& request, const Services& services) {
+  TACIT_TRY(sql::Statement statement, BoundStatement(request, services));
+  TACIT_TRY(statement.query, sql::AtMoment(statement.query, request.now));
   return statement;
 }
 
@@ -121,7 +130,8 @@ std::optional<ledger::Moment> MomentNow(const Services& services) {
 
 }  // namespace
 
-Result<answer::Answer> AnswerQuery(const Request& request, Services& services) {
+Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
+  TACIT_TRY(const Request request, AsFirstAsked(asked, services));
   // What is wrong with the ledger, its quote will say.
   const std::optional<ledger::Moment> asked_at = MomentNow(services);
   if (asked_at) {

@@ -160,6 +160,10 @@ class Ledger {
   Result<Balance> BalanceOf(const std::string& analyst, Accounting accounting,
                             const std::optional<Budget>& budget);
 
+  // When this id was first charged for, as its record says it; nothing for one that was not.
+  Result<std::optional<std::string>> TimeOfRequest(const std::string& analyst,
+                                                   const std::string& request_id);
+
   Result<Head> ReadHead();
 
   // Records that the owner changes the data; returns when that is on stable storage.

@@ -178,9 +178,14 @@ enum class Unprepared {
   kAllow,    // they are read as they are
 };
 
+// What now() and current_date are rounded to: a dashboard's "last 30 days" is one question for as
+// long as that, and is paid for once.
+enum class NowUnit { kDay, kHour, kMinute };
+
 struct Server {
   int answer_every_ms = 0;  // 0: answers leave when they are ready
   Unprepared unprepared = Unprepared::kPrepare;
+  NowUnit now = NowUnit::kDay;
   std::optional<Tls> tls;
   std::optional<int> questions_days = 90;  // how long texts of questions are kept; nothing: never
   std::vector<AddressRange> proxies;       // whose word on where a client comes from is taken

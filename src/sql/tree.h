@@ -61,6 +61,7 @@ enum class LiteralKind {
   kDate,       // text: 2020-01-31
   kTimestamp,  // text: 2020-01-31 23:59:59[.ffffff]
   kInterval,
+  kTimestampTz,  // text: as kTimestamp, in UTC
 };
 
 struct Interval {
@@ -299,6 +300,7 @@ struct Join {
   Relation right;
   Expression on;                           // or
   std::vector<std::string> using_columns;  // neither for CROSS JOIN
+  bool natural = false;  // USING the names that both sides have, which only they can tell
   friend bool operator==(const Join&, const Join&) = default;
 };
 

@@ -251,6 +251,8 @@ std::string OutputName(const SelectItem& item) {
         return "date";
       case LiteralKind::kTimestamp:
         return "timestamp";
+      case LiteralKind::kTimestampTz:
+        return "timestamptz";
       case LiteralKind::kInterval:
         return "interval";
       case LiteralKind::kBoolean:

@@ -16,6 +16,8 @@
 #include "harness/noiseless_run.h"
 #include "harness/test_database.h"
 #include "plan/compile.h"
+#include "sql/constants/calendar.h"
+#include "sql/constants/moment.h"
 #include "sql/parse.h"
 
 namespace tacit::golden {
@@ -49,8 +51,10 @@ Result<plan::Wish> ReadWish(const std::string& text) {
 Result<plan::PrivatePlan> PlanOf(const Case& test, const TestDatabase& database) {
   TACIT_TRY(const plan::Wish wish, ReadWish(test.wish));
   TACIT_TRY(const sql::Statement statement, sql::Parse(test.query));
+  constexpr int64_t kNow = 19'797 * sql::kDayMicroseconds;  // 2024-03-15
+  TACIT_TRY(const sql::Query query, sql::AtMoment(statement.query, kNow));
   TACIT_TRY(const analysis::Facts facts,
-            analysis::Analyze(statement.query, database.policy, database.schema));
+            analysis::Analyze(query, database.policy, database.schema));
   return plan::Compile(facts, database.policy.privacy, wish);
 }
 
@@ -132,6 +136,20 @@ void CheckHint(const Case& test, const Error& error, const TestDatabase& databas
   CheckAdvised(query, error.hint, database);
 }
 
+// What is released is the same, number for number: the ledger replays it.
+void CheckSame(const plan::PrivatePlan& plan, const Case& test, const TestDatabase& database) {
+  for (const std::string& query : test.same) {
+    Case other = test;
+    other.query = query;
+    const Result<plan::PrivatePlan> same = PlanOf(other, database);
+    ASSERT_TRUE(same.ok()) << query << "\n" << same.error().public_message;
+    ASSERT_EQ(same->releases.size(), plan.releases.size()) << query;
+    for (size_t i = 0; i < plan.releases.size(); ++i) {
+      EXPECT_EQ(same->releases[i].fingerprint, plan.releases[i].fingerprint) << query;
+    }
+  }
+}
+
 void Check(const Case& test, TestDatabase& database, const std::string& place) {
   SCOPED_TRACE(place + "\n" + test.query);
   const Result<plan::PrivatePlan> plan = PlanOf(test, database);
@@ -143,6 +161,7 @@ void Check(const Case& test, TestDatabase& database, const std::string& place) {
   }
   ASSERT_TRUE(plan.ok()) << plan.error().rule << ": " << plan.error().public_message << "\n"
                          << plan.error().hint;
+  CheckSame(*plan, test, database);
   if (test.answer) {
     EXPECT_EQ(Lines(DescribePlan(*plan)), Lines(*test.answer));
   }

@@ -3,6 +3,7 @@
 #include "analysis/aggregates/rules.h"
 #include "analysis/blocks/listed_values.h"
 #include "analysis/expressions/columns.h"
+#include "analysis/expressions/infer.h"
 #include "analysis/rules.h"
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/texts/hidden_names.h"
@@ -117,7 +118,7 @@ Result<Expression> ReplaceColumns(GroupedQuery& grouped, const Expression& expre
     return node;
   });
   if (error) return *error;
-  return resolved;
+  return WithOneSpelling(grouped.known, resolved);
 }
 
 Error UngroupedColumn(const Known& known, const sql::ColumnReference& reference,

@@ -4,6 +4,7 @@
 #include "analysis/expressions/narrow.h"
 #include "analysis/rules.h"
 #include "analysis/texts/hidden_names.h"
+#include "sql/constants/compared.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -43,6 +44,18 @@ Result<sql::Bound> BindOverRows(const Known& known, const Expression& expression
   return bound;
 }
 
+Expression WithOneSpelling(const Known& known, const Expression& expression) {
+  return sql::WithComparedConstants(
+      expression, [&](const Expression& operand) -> std::optional<sql::Type> {
+        for (const sql::ColumnReference& column : sql::ColumnsIn(operand)) {
+          const bool of_rows = known.columns.contains(std::pair(column.table, column.column));
+          if (!of_rows && !IsConstant(column)) return std::nullopt;
+        }
+        const Result<sql::Bound> bound = BindOverRows(known, operand);
+        return bound.ok() ? std::optional((*bound)->type) : std::nullopt;
+      });
+}
+
 Result<Inferred> Infer(const Known& known, const Expression& expression,
                        const std::vector<Expression>& filters) {
   TACIT_TRY(const sql::Bound bound, BindOverRows(known, expression));
@@ -55,7 +68,14 @@ Result<Inferred> Infer(const Known& known, const Expression& expression,
     if (column.table == kConstantTable) return sql::Range{};
     return narrowed.RangeOf(column, ColumnOf(known, {column.table, column.column}).range);
   };
-  return Inferred{.type = bound->type, .range = sql::RangeOf(bound, column_range)};
+  const sql::NarrowBy narrow = [](const sql::Bound& condition, const sql::ColumnRange& outside) {
+    NarrowedRanges inside;
+    inside.Narrow(condition);
+    return [inside, outside](const sql::BoundColumn& column) {
+      return inside.RangeOf(column, outside(column));
+    };
+  };
+  return Inferred{.type = bound->type, .range = sql::RangeOf(bound, column_range, narrow)};
 }
 
 }  // namespace tacit::analysis

@@ -1,6 +1,7 @@
 #include "analysis/expressions/resolve.h"
 
 #include "analysis/expressions/columns.h"
+#include "analysis/expressions/infer.h"
 #include "analysis/rules.h"
 #include "analysis/subqueries/constants.h"
 #include "analysis/texts/examples.h"
@@ -136,6 +137,7 @@ Result<Expression> ResolveOverRows(Known& known, const Expression& expression,
     return node;
   });
   if (error) return *error;
+  resolved = WithOneSpelling(known, resolved);
   TACIT_CHECK(CheckUse(known, resolved, use));
   return resolved;
 }

@@ -34,6 +34,20 @@ Result<Expression> EqualityOf(const Known& known, const std::string& name, size_
   return equality;
 }
 
+// What NATURAL JOIN equates.
+std::vector<std::string> NamesOfBoth(const std::vector<NamedColumn>& left,
+                                     const std::vector<NamedColumn>& right) {
+  std::vector<std::string> names;
+  for (const NamedColumn& column : left) {
+    const bool shared =
+        !column.merged && std::any_of(right.begin(), right.end(), [&](const auto& other) {
+          return !other.merged && other.name == column.name;
+        });
+    if (shared) names.push_back(column.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Result<Expression> ResolveCondition(Known& known, const Expression& conjunct,
@@ -50,7 +64,9 @@ Result<JoinConditions> ConditionsOf(Known& known, const WrittenJoin& written,
   combined.columns = left.columns;
   combined.columns.insert(combined.columns.end(), right.columns.begin(), right.columns.end());
   JoinConditions conditions;
-  for (const std::string& name : written.join.using_columns) {
+  const std::vector<std::string> names =
+      written.join.natural ? NamesOfBoth(left.columns, right.columns) : written.join.using_columns;
+  for (const std::string& name : names) {
     TACIT_TRY(Expression equality,
               EqualityOf(known, name, left.columns.size(), combined, written.position));
     conditions.on.push_back(std::move(equality));

@@ -1,5 +1,6 @@
 #include "analysis/joins/join.h"
 
+#include "analysis/joins/join_computed.h"
 #include "analysis/joins/join_public.h"
 #include "analysis/joins/join_rows.h"
 #include "analysis/relations/literals.h"
@@ -25,6 +26,8 @@ Result<ProtectedRows> JoinAny(Known& known, const WrittenJoin& written, FromItem
     return JoinLiterals(known, written, rows, *literals, rows_first);
   }
   if (!item.stored) {
+    TACIT_TRY(std::optional<ProtectedRows> joined, JoinComputed(known, written, rows, item));
+    if (joined) return std::move(*joined);
     return Refuse(
         rules::kComputedTableJoin, written.position,
         "a released or computed table cannot be joined with protected rows",

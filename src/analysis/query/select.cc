@@ -16,6 +16,7 @@
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/subqueries/unit_subquery.h"
 #include "analysis/texts/examples.h"
+#include "sql/constants/fold.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -37,6 +38,7 @@ Result<Done> FilterRows(Known& known, const Expression& where, ProtectedRows& in
   for (const Expression& conjunct : sql::SplitConjuncts(where)) {
     TACIT_TRY(const Expression resolved, ResolveCondition(known, conjunct, input, environment));
     for (const Expression& part : sql::SplitConjuncts(resolved)) {
+      if (sql::IsTrue(part)) continue;  // WHERE 1 = 1
       if (!HoldsByUnits(known, part)) input.rows.filters.push_back(part);
     }
   }

@@ -101,8 +101,16 @@ Expression IsAmong(const Expression& operand, const sql::Type& type, const Expre
 Result<Expression> MembershipOf(Known& known, const sql::InQuery& in,
                                 const Environment& environment, sql::Position position) {
   TACIT_TRY(const sql::Query inner, AnalyzeSubquery(known, in.query, position, environment));
+  TACIT_TRY(const Expression found, MembershipIn(known, in.operand, inner, environment, position));
+  if (!in.negated) return found;
+  return MakeExpression(sql::Logical{sql::Connective::kNot, {found}}, position);
+}
+
+// proof: analysis/subqueries/membership.md#claim
+Result<Expression> MembershipIn(Known& known, const Expression& among, const sql::Query& inner,
+                                const Environment& environment, sql::Position position) {
   TACIT_TRY(const Constant closed, CloseQuery(known, inner, environment, position));
-  TACIT_TRY(const sql::Bound operand, BindOverRows(known, in.operand));
+  TACIT_TRY(const sql::Bound operand, BindOverRows(known, among));
   const std::optional<sql::Type> common = sql::CommonType(operand->type, closed.type);
   if (!common || !IsWrittenOneWay(*common)) {
     return Refuse(rules::kSetBelow, position,
@@ -115,9 +123,7 @@ Result<Expression> MembershipOf(Known& known, const sql::InQuery& in,
                         position));
   TACIT_TRY(const Expression null_in_set,
             AddConstant(known, SelectOver(inner, HasNull(position)), environment, position));
-  const Expression found = IsAmong(in.operand, *common, set, null_in_set, position);
-  if (!in.negated) return found;
-  return MakeExpression(sql::Logical{sql::Connective::kNot, {found}}, position);
+  return IsAmong(among, *common, set, null_in_set, position);
 }
 
 }  // namespace tacit::analysis

@@ -12,4 +12,8 @@ namespace tacit::analysis {
 Result<Expression> MembershipOf(Known& known, const sql::InQuery& in,
                                 const Environment& environment, sql::Position position);
 
+// The same of a query that is rewritten already; both are resolved.
+Result<Expression> MembershipIn(Known& known, const Expression& among, const sql::Query& inner,
+                                const Environment& environment, sql::Position position);
+
 }  // namespace tacit::analysis

@@ -32,6 +32,7 @@ std::optional<std::string> PlanKey(const Request& request) {
     if (!AppendValue(key, value)) return std::nullopt;
   }
   const plan::Wish& wish = request.wish;
+  if (request.now) key += "|n" + std::to_string(*request.now);
   key += wish.intervals ? "|i" : "|";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
   if (wish.error) key += "|w" + ToString(*wish.error);

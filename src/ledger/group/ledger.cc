@@ -100,6 +100,18 @@ Result<Balance> Ledger::BalanceOf(const std::string& analyst, Accounting account
   });
 }
 
+Result<std::optional<std::string>> Ledger::TimeOfRequest(const std::string& analyst,
+                                                         const std::string& request_id) {
+  using Time = std::optional<std::string>;
+  return state_->Reading([&](Chain& chain) -> Result<Time> {
+    TACIT_TRY(const Transaction snapshot, Transaction::Begin(chain, Transaction::Access::kRead));
+    TACIT_TRY(const std::optional<int64_t> charged, chain.rows->FindRequest(analyst, request_id));
+    if (!charged) return Time();
+    TACIT_TRY(const ChainedRecord first, LoadRecord(chain, *charged));
+    return Time(first.record->time);
+  });
+}
+
 Result<Moment> Ledger::State::ReadMoment() {
   if (stopped) return Stopped();
   TACIT_CHECK(ConnectReads());

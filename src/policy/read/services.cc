@@ -143,13 +143,17 @@ Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::st
 Result<Server> ReadServer(const Node& node, std::string_view file, const std::string& folder) {
   TACIT_TRY(const Words words,
             Words::Of(node, file, "server",
-                      {"answer_every_ms", "proxies", "questions", "unprepared", "tls"}));
+                      {"answer_every_ms", "proxies", "questions", "unprepared", "now", "tls"}));
   Server server;
   TACIT_TRY(const int64_t every, words.Whole("answer_every_ms", 0, 60'000, 0));
   server.answer_every_ms = static_cast<int>(every);
   if (words.Has("unprepared")) {
     TACIT_TRY(const int choice, words.NeedChoice("unprepared", {"prepare", "refuse", "allow"}));
     server.unprepared = static_cast<Unprepared>(choice);
+  }
+  if (words.Has("now")) {
+    TACIT_TRY(const int choice, words.NeedChoice("now", {"day", "hour", "minute"}));
+    server.now = static_cast<NowUnit>(choice);
   }
   if (const Node* tls = words.Find("tls")) {
     TACIT_TRY(const Words tls_words, Words::Of(*tls, file, "server.tls", {"certificate", "key"}));

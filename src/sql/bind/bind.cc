@@ -224,6 +224,8 @@ Result<Bound> Binder::Apply(const std::string& name, std::vector<Bound> argument
   for (size_t i = 0; i < arguments.size(); ++i) {
     TACIT_TRY(arguments[i], ConvertTo(arguments[i], signature->arguments[i]));
     described.push_back({arguments[i]->type, As<Literal>(arguments[i]), {}});
+    const auto* made_by = As<BoundApply>(arguments[i]);
+    described.back().is_age = made_by != nullptr && made_by->function->name == "age";
   }
   if (function->complain != nullptr) {
     if (const std::string complaint = function->complain(described); !complaint.empty()) {
@@ -398,6 +400,7 @@ Result<Bound> ConvertTo(const Bound& bound, const Type& wanted) {
       literal != nullptr && from.kind == TypeKind::kUnknown) {
     return BindLiteralAs(*literal, to, bound->position);
   }
+  if (const auto written = LiteralAs(bound, to)) return *written;
   if (!CanCast(from, to)) {
     return At(ErrorCode::kInvalidQuery,
               "this is " + ToString(from) + ", where " + ToString(to) + " is needed",
@@ -406,7 +409,33 @@ Result<Bound> ConvertTo(const Bound& bound, const Type& wanted) {
   return MakeBound(BoundCast{bound}, to, bound->position);
 }
 
-Range RangeOf(const Bound& bound, const ColumnRange& column_range) {
+namespace {
+
+// How many characters a text can have, where the query itself says so.
+std::optional<int64_t> LengthLimit(const Bound& text) {
+  if (const auto* literal = As<Literal>(text)) {
+    return literal->kind == LiteralKind::kString
+               ? std::optional(static_cast<int64_t>(literal->text.size()))
+               : std::nullopt;
+  }
+  const auto* apply = As<BoundApply>(text);
+  if (apply == nullptr) return std::nullopt;
+  const std::string_view name = apply->function->name;
+  const std::vector<Bound>& given = apply->arguments;
+  const bool cuts = name == "left" || name == "right" ||
+                    ((name == "substring" || name == "substr") && given.size() == 3);
+  if (cuts) {
+    const std::optional<int64_t> length =
+        IntegerLiteral({given.back()->type, As<Literal>(given.back()), {}});
+    return length && *length >= 0 ? length : std::nullopt;
+  }
+  const bool keeps = name == "btrim" || name == "ltrim" || name == "rtrim";
+  return keeps ? LengthLimit(given[0]) : std::nullopt;
+}
+
+}  // namespace
+
+Range RangeOf(const Bound& bound, const ColumnRange& column_range, const NarrowBy& narrow) {
   if (const auto* literal = As<Literal>(bound)) return LiteralRange(*literal);
   if (const auto* column = As<BoundColumn>(bound)) return column_range(*column);
   if (const auto* cast = As<BoundCast>(bound)) {
@@ -416,7 +445,7 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range) {
       return truth;
     }
     if (!cast->operand->type.IsNumber() || !bound->type.IsNumber()) return {};
-    const Range range = RangeOf(cast->operand, column_range);
+    const Range range = RangeOf(cast->operand, column_range, narrow);
     if (bound->type.IsInteger() && !cast->operand->type.IsInteger())
       return RoundedOutward(range, 0);
     const bool rounds = bound->type.kind == TypeKind::kNumeric;
@@ -426,12 +455,13 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range) {
     return result;
   }
   if (const auto* choice = As<BoundCase>(bound)) {
-    Range range = RangeOf(choice->otherwise, column_range);
+    Range range = RangeOf(choice->otherwise, column_range, narrow);
     const auto* otherwise = As<Literal>(choice->otherwise);
     const bool null = otherwise != nullptr && otherwise->kind == LiteralKind::kNull;
     bool first = null;
     for (const BoundBranch& branch : choice->branches) {
-      const Range then = RangeOf(branch.then, column_range);
+      const ColumnRange inside = narrow ? narrow(branch.when, column_range) : column_range;
+      const Range then = RangeOf(branch.then, inside, narrow);
       range = first ? then : UnionOf(range, then);
       first = false;
     }
@@ -442,7 +472,11 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range) {
   if (apply == nullptr || apply->function->range == nullptr) return {};
   std::vector<Argument> arguments;
   for (const Bound& argument : apply->arguments) {
-    arguments.push_back({argument->type, As<Literal>(argument), RangeOf(argument, column_range)});
+    arguments.push_back(
+        {argument->type, As<Literal>(argument), RangeOf(argument, column_range, narrow)});
+    if (arguments.back().type.kind == TypeKind::kText) {
+      if (const auto limit = LengthLimit(argument)) arguments.back().length_max = *limit;
+    }
   }
   return apply->function->range(arguments, bound->type);
 }

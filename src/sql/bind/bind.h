@@ -117,6 +117,9 @@ Result<Bound> ConvertTo(const Bound& bound, const Type& type);
 
 // Where an expression's values lie, given where its columns' values lie.
 using ColumnRange = std::function<Range(const BoundColumn&)>;
-Range RangeOf(const Bound& bound, const ColumnRange& column_range);
+// What is known of the columns where a condition holds besides.
+using NarrowBy = std::function<ColumnRange(const Bound& condition, const ColumnRange& outside)>;
+// With `narrow`, what a branch of a CASE gives lies where its condition lets its columns be.
+Range RangeOf(const Bound& bound, const ColumnRange& column_range, const NarrowBy& narrow = {});
 
 }  // namespace tacit::sql

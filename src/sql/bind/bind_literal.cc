@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "sql/constants/calendar.h"
+#include "sql/constants/fold_parts.h"
 #include "sql/parse/literal.h"
 
 namespace tacit::sql {
@@ -121,6 +123,8 @@ Result<Bound> BindLiteral(const Literal& literal, Position position) {
       return keep(TypeKind::kDate);
     case LiteralKind::kTimestamp:
       return keep(TypeKind::kTimestamp);
+    case LiteralKind::kTimestampTz:
+      return keep(TypeKind::kTimestampTz);
     case LiteralKind::kInterval:
       return keep(TypeKind::kInterval);
   }
@@ -154,8 +158,12 @@ Result<Bound> BindLiteralAs(const Literal& literal, const Type& type, Position p
       Literal typed{.kind = LiteralKind::kInterval, .text = "", .interval = *interval};
       return Bound(BoundNode{.kind = std::move(typed), .type = type, .position = position});
     }
-    case TypeKind::kUuid:
     case TypeKind::kTimestampTz: {
+      const std::optional<std::string> timestamp = CanonicalTimestampTz(text);
+      if (!timestamp) return NotA(text, type, position);
+      return MakeLiteral(LiteralKind::kTimestampTz, *timestamp, type, position);
+    }
+    case TypeKind::kUuid: {
       // The engine reads it in its total form; a bad text is NULL there.
       Bound as_text(
           BoundNode{.kind = literal, .type = Simple(TypeKind::kText), .position = position});
@@ -165,6 +173,24 @@ Result<Bound> BindLiteralAs(const Literal& literal, const Type& type, Position p
     default:
       return BindNumberText(text, type, position);
   }
+}
+
+std::optional<Bound> LiteralAs(const Bound& bound, const Type& type) {
+  const auto* literal = As<Literal>(bound);
+  if (literal == nullptr) return std::nullopt;
+  const auto made = [&](const Literal& written) {
+    return Bound(BoundNode{.kind = written, .type = type, .position = bound->position});
+  };
+  const bool integer = literal->kind == LiteralKind::kInteger;
+  if (integer && type.IsInteger()) {
+    const Result<Bound> fits = BindNumberText(literal->text, type, bound->position);
+    return fits.ok() ? std::optional(*fits) : std::nullopt;
+  }
+  if ((integer || literal->kind == LiteralKind::kNumeric) && type.kind == TypeKind::kDouble) {
+    return made(*literal);
+  }
+  const std::optional<Literal> folded = constants::FoldCast(*literal, type);
+  return InstantOf(*literal) && folded ? std::optional(made(*folded)) : std::nullopt;
 }
 
 Range LiteralRange(const Literal& literal) {

@@ -14,6 +14,10 @@ Result<Bound> BindLiteral(const Literal& literal, Position position);
 // the query, found here and not in the engine.
 Result<Bound> BindLiteralAs(const Literal& literal, const Type& type, Position position);
 
+// A number, date or time that is written out, in another type that has it exactly or as a cast
+// would make it; nothing for others.
+std::optional<Bound> LiteralAs(const Bound& bound, const Type& type);
+
 Range LiteralRange(const Literal& literal);
 
 }  // namespace tacit::sql

@@ -3,98 +3,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "sql/walk.h"
+#include "sql/change.h"
 
 namespace tacit::sql {
 namespace {
 
 using Change = std::function<Expression(const Expression&)>;
-
-// Rebuilds a query with every expression changed, in subqueries, WITH and FROM too.
-class QueryChange {
- public:
-  explicit QueryChange(const Change& change) : change_(change) {}
-
-  Query Apply(const Query& query) {
-    QueryNode node = *query;
-    for (CommonTable& table : node.with) table.query = Apply(table.query);
-    if (auto* select = std::get_if<Select>(&node.body)) ApplyTo(*select);
-    if (auto* operation = std::get_if<SetOperation>(&node.body)) {
-      operation->left = Apply(operation->left);
-      operation->right = Apply(operation->right);
-    }
-    if (auto* values = std::get_if<Values>(&node.body)) {
-      for (std::vector<Expression>& row : values->rows) ApplyTo(row);
-    }
-    ApplyTo(node.order_by);
-    ApplyTo(node.limit);
-    ApplyTo(node.offset);
-    return Query(std::move(node));
-  }
-
- private:
-  void ApplyTo(Expression& expression) {
-    if (!expression) return;
-    expression = Transform(expression, [this](const Expression& node) {
-      ExpressionNode copy = *node;
-      if (auto* exists = std::get_if<Exists>(&copy.kind)) {
-        exists->query = Apply(exists->query);
-      } else if (auto* in = std::get_if<InQuery>(&copy.kind)) {
-        in->query = Apply(in->query);
-      } else if (auto* scalar = std::get_if<ScalarQuery>(&copy.kind)) {
-        scalar->query = Apply(scalar->query);
-      } else {
-        return change_(node);
-      }
-      return change_(Expression(std::move(copy)));
-    });
-  }
-  void ApplyTo(std::vector<Expression>& list) {
-    for (Expression& expression : list) ApplyTo(expression);
-  }
-  void ApplyTo(std::vector<OrderItem>& order) {
-    for (OrderItem& item : order) ApplyToItem(item.expression);
-  }
-  // GROUP BY $1 is a constant, not the number of a column as GROUP BY 1 is.
-  void ApplyToItem(Expression& expression) {
-    const bool parameter = As<Parameter>(expression) != nullptr;
-    ApplyTo(expression);
-    const auto* literal = As<Literal>(expression);
-    if (!parameter || literal == nullptr) return;
-    const TypeKind kind =
-        literal->kind == LiteralKind::kInteger ? TypeKind::kBigint : TypeKind::kText;
-    const Position position = expression->position;
-    expression =
-        MakeExpression(Cast{expression, Type{.kind = kind, .precision = 0, .scale = 0}}, position);
-  }
-  void ApplyTo(Select& select) {
-    ApplyTo(select.distinct_on);
-    for (SelectItem& item : select.items) ApplyTo(item.expression);
-    for (Relation& relation : select.from) relation = Apply(relation);
-    ApplyTo(select.where);
-    for (Expression& item : select.group_by) ApplyToItem(item);
-    ApplyTo(select.having);
-    for (NamedWindow& named : select.windows) {
-      ApplyTo(named.window.partition_by);
-      ApplyTo(named.window.order_by);
-    }
-  }
-  Relation Apply(const Relation& relation) {
-    RelationNode node = *relation;
-    if (auto* derived = std::get_if<DerivedTable>(&node.kind)) {
-      derived->query = Apply(derived->query);
-    } else if (auto* join = std::get_if<Join>(&node.kind)) {
-      join->left = Apply(join->left);
-      join->right = Apply(join->right);
-      ApplyTo(join->on);
-    } else {
-      return relation;
-    }
-    return Relation(std::move(node));
-  }
-
-  const Change& change_;
-};
 
 // Looks at every expression of a query without changing it.
 void ForEach(const Query& query, const std::function<void(const Expression&)>& look) {
@@ -102,7 +16,7 @@ void ForEach(const Query& query, const std::function<void(const Expression&)>& l
     look(node);
     return node;
   };
-  (void)QueryChange(keep).Apply(query);
+  (void)ChangeExpressions(query, keep);
 }
 
 Type Plain(TypeKind kind) { return Type{.kind = kind, .precision = 0, .scale = 0}; }
@@ -131,6 +45,7 @@ class Inference {
       if (literal->kind == LiteralKind::kNumeric) return Plain(TypeKind::kNumeric);
       if (literal->kind == LiteralKind::kDate) return Plain(TypeKind::kDate);
       if (literal->kind == LiteralKind::kTimestamp) return Plain(TypeKind::kTimestamp);
+      if (literal->kind == LiteralKind::kTimestampTz) return Plain(TypeKind::kTimestampTz);
     }
     if (const auto* call = As<AggregateCall>(expression)) {
       if (call->name == "count") return Plain(TypeKind::kBigint);
@@ -229,7 +144,7 @@ Result<Query> BindParameters(const Query& query, const std::vector<Expression>& 
     value.position = node->position;
     return Expression(std::move(value));
   };
-  Query bound = QueryChange(replace).Apply(query);
+  Query bound = ChangeExpressions(query, replace);
   if (missing) return *missing;
   return bound;
 }

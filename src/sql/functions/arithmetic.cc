@@ -30,13 +30,18 @@ Signed SignNumbers(const Types& types, int extra_digits) {
   return Signature{{wide, wide}, wide};
 }
 
+// An instant and an interval.
+Signed SignMoved(const Types& types) {
+  if (!IsInstant(types[0]) || types[1].kind != TypeKind::kInterval) return std::nullopt;
+  const bool zoned = types[0].kind == TypeKind::kTimestampTz;
+  const Type instant = zoned ? types[0] : kTimestampType;
+  return Signature{{instant, kIntervalType}, instant};
+}
+
 Signed SignPlus(const Types& types) {
   if (Are(types, TypeKind::kDate, TypeKind::kInteger)) return Signature{types, kDateType};
   if (Are(types, TypeKind::kInteger, TypeKind::kDate)) return Signature{types, kDateType};
-  const bool instant = types[0].kind == TypeKind::kDate || types[0].kind == TypeKind::kTimestamp;
-  if (instant && types[1].kind == TypeKind::kInterval) {
-    return Signature{{kTimestampType, kIntervalType}, kTimestampType};
-  }
+  if (const Signed moved = SignMoved(types)) return moved;
   return SignNumbers(types, 1);
 }
 
@@ -47,13 +52,8 @@ Signed SignMinus(const Types& types) {
       Are(types, TypeKind::kUnknown, TypeKind::kDate)) {
     return Signature{{kDateType, kDateType}, kIntegerType};
   }
-  const auto instant = [](const Type& type) {
-    return type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp;
-  };
-  if (instant(types[0]) && types[1].kind == TypeKind::kInterval) {
-    return Signature{{kTimestampType, kIntervalType}, kTimestampType};
-  }
-  if (instant(types[0]) && instant(types[1])) {
+  if (const Signed moved = SignMoved(types)) return moved;
+  if (IsInstant(types[0]) && IsInstant(types[1])) {
     return Signature{{kTimestampType, kTimestampType}, kIntervalType};
   }
   return SignNumbers(types, 1);
@@ -101,7 +101,7 @@ Signed SignNegate(const Types& types) {
 
 std::string ComplainInterval(const Arguments& arguments) {
   const Argument& last = arguments.back();
-  const bool instant = arguments[0].type.kind == TypeKind::kTimestamp;
+  const bool instant = IsInstant(arguments[0].type);
   if (instant && last.type.kind == TypeKind::kInterval && last.literal == nullptr) {
     return "the interval must be written as a literal, such as INTERVAL '3 days'";
   }

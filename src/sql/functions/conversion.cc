@@ -9,18 +9,29 @@ int IntegerWidth(TypeKind kind) {
   return kind == TypeKind::kSmallint ? 2 : kind == TypeKind::kInteger ? 4 : 8;
 }
 
+// A timestamp with time zone becomes a date or a timestamp, and the reverse, in UTC.
+bool IsZonedPair(TypeKind from, TypeKind to) {
+  const auto plain = [](TypeKind kind) {
+    return kind == TypeKind::kDate || kind == TypeKind::kTimestamp;
+  };
+  return (from == TypeKind::kTimestampTz && plain(to)) ||
+         (to == TypeKind::kTimestampTz && plain(from));
+}
+
 // Text to and from everything; numbers among each other; dates and timestamps; int and bool.
 bool CastBetweenFamilies(const Type& from, const Type& to) {
   const bool plain_text = from.kind == TypeKind::kText || to.kind == TypeKind::kText;
   if (plain_text) {
     const TypeKind other = from.kind == TypeKind::kText ? to.kind : from.kind;
-    return other != TypeKind::kInterval && other != TypeKind::kTimestampTz;
+    return other != TypeKind::kInterval &&
+           (other != TypeKind::kTimestampTz || from.kind == TypeKind::kTimestampTz);
   }
   if (from.IsNumber() && to.IsNumber()) return true;
   const auto pair = [&](TypeKind a, TypeKind b) { return from.kind == a && to.kind == b; };
   return pair(TypeKind::kBoolean, TypeKind::kInteger) ||
          pair(TypeKind::kInteger, TypeKind::kBoolean) ||
-         pair(TypeKind::kDate, TypeKind::kTimestamp) || pair(TypeKind::kTimestamp, TypeKind::kDate);
+         pair(TypeKind::kDate, TypeKind::kTimestamp) ||
+         pair(TypeKind::kTimestamp, TypeKind::kDate) || IsZonedPair(from.kind, to.kind);
 }
 
 }  // namespace
@@ -69,6 +80,7 @@ std::optional<Type> CommonType(const Type& a, const Type& b) {
     return (a.kind == p && b.kind == q) || (a.kind == q && b.kind == p);
   };
   if (either(TypeKind::kDate, TypeKind::kTimestamp)) return Simple(TypeKind::kTimestamp);
+  if (IsZonedPair(a.kind, b.kind)) return Simple(TypeKind::kTimestampTz);
   return std::nullopt;
 }
 
@@ -96,6 +108,8 @@ std::vector<TotalForm> TotalForms() {
        {"every value; of doubles one text each", "tacit_finite of doubles", "NULL"}},
       {"CAST of a date to a timestamp",
        {"the years 1 to 9999", "CASE WHEN x BETWEEN the first and the last day", "NULL"}},
+      {"CAST of a date or timestamp with time zone, and to one",
+       {"the years 1 to 9999, in UTC", "CASE WHEN x BETWEEN the first and the last day", "NULL"}},
       {"CAST of a timestamp to a date, of integers and booleans",
        {"every value", "none needed", "-"}},
       {"sum, avg of one person",

@@ -1,6 +1,8 @@
 #include <array>
 
 #include "sql/functions/function.h"
+#include "sql/functions/pattern.h"
+#include "sql/functions/time_zones.h"
 
 namespace tacit::sql {
 namespace {
@@ -16,17 +18,17 @@ struct Field {
   bool of_interval;
 };
 // Dates that take part in arithmetic lie in the years 1 to 9999.
-constexpr std::array<Field, 16> kFields = {{{"year", 1, 9999, false},
+constexpr std::array<Field, 16> kFields = {{{"year", 1, 9999, true},
                                             {"isoyear", 0, 10000, false},
                                             {"quarter", 1, 4, false},
-                                            {"month", 1, 12, false},
+                                            {"month", 1, 12, true},
                                             {"week", 1, 53, false},
-                                            {"day", 1, 31, false},
+                                            {"day", 1, 31, true},
                                             {"dow", 0, 6, false},
                                             {"isodow", 1, 7, false},
                                             {"doy", 1, 366, false},
-                                            {"hour", 0, 23, false},
-                                            {"minute", 0, 59, false},
+                                            {"hour", 0, 23, true},
+                                            {"minute", 0, 59, true},
                                             {"second", 0, 60, false},
                                             {"microsecond", 0, 60'000'000, false},
                                             {"decade", 0, 999, false},
@@ -45,8 +47,9 @@ const Field* FindField(const Argument& argument) {
   return nullptr;
 }
 
-bool IsInstant(const Type& type) {
-  return type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp;
+// A text that is a literal or has yet to become one.
+bool IsWord(const Type& type) {
+  return type.kind == TypeKind::kText || type.kind == TypeKind::kUnknown;
 }
 
 Signed SignExtract(const Types& types) {
@@ -61,7 +64,33 @@ Signed SignDatePart(const Types& types) {
 }
 Signed SignTrunc(const Types& types) {
   if (!IsInstant(types[1])) return std::nullopt;
-  return Signature{{kTextType, kTimestampType}, kTimestampType};
+  const bool zoned = types[1].kind == TypeKind::kTimestampTz;
+  if (types.size() == 3) {
+    if (!zoned || !IsWord(types[2])) return std::nullopt;
+    return Signature{{kTextType, types[1], kTextType}, types[1]};
+  }
+  const Type instant = zoned ? types[1] : kTimestampType;
+  return Signature{{kTextType, instant}, instant};
+}
+// x AT TIME ZONE 'Europe/Berlin'
+Signed SignZone(const Types& types) {
+  if (!IsWord(types[0]) || !IsInstant(types[1])) return std::nullopt;
+  const Type zoned = Simple(TypeKind::kTimestampTz);
+  if (types[1] == zoned) return Signature{{kTextType, zoned}, kTimestampType};
+  return Signature{{kTextType, kTimestampType}, zoned};
+}
+Signed SignToChar(const Types& types) {
+  if (!IsInstant(types[0]) || !IsWord(types[1])) return std::nullopt;
+  return Signature{{kTimestampType, kTextType}, kTextType};
+}
+Signed SignBin(const Types& types) {
+  if (types[0].kind != TypeKind::kInterval && !IsWord(types[0])) return std::nullopt;
+  if (!IsInstant(types[1]) || (!IsInstant(types[2]) && !IsWord(types[2]))) return std::nullopt;
+  return Signature{{kIntervalType, kTimestampType, kTimestampType}, kTimestampType};
+}
+Signed SignAge(const Types& types) {
+  if (!IsInstant(types[0]) || !IsInstant(types[1])) return std::nullopt;
+  return Signature{{kTimestampType, kTimestampType}, kIntervalType};
 }
 Signed SignMakeDate(const Types& types) {
   for (const Type& type : types) {
@@ -73,13 +102,54 @@ Signed SignMakeDate(const Types& types) {
 std::string ComplainExtract(const Arguments& arguments) {
   const Field* field = FindField(arguments[0]);
   const bool interval = arguments[1].type.kind == TypeKind::kInterval;
-  if (field != nullptr && (!interval || field->of_interval)) return "";
-  if (interval) return "only epoch can be taken from an interval";
+  // Intervals that are equal may be written in different parts: only their length is looked at.
+  const bool part =
+      field != nullptr && field->of_interval && (arguments[1].is_age || field->name == "epoch");
+  if (field != nullptr && (!interval || part)) return "";
+  if (interval) {
+    return "of an interval epoch can be taken, and of age(a, b) year, month, day, hour and minute";
+  }
   return "the field must be one of year, isoyear, quarter, month, week, day, dow, isodow, doy, "
          "hour, minute, second, microsecond, decade, century, epoch";
 }
 
+bool NamesZone(const Argument& argument) {
+  return argument.literal != nullptr && IsTimeZone(argument.literal->text);
+}
+constexpr char kZoneWanted[] =
+    "the time zone must be a literal such as 'UTC' or 'Europe/Berlin', spelled as in the IANA "
+    "database";
+
+std::string ComplainZone(const Arguments& arguments) {
+  return NamesZone(arguments[0]) ? "" : kZoneWanted;
+}
+
+std::string ComplainToChar(const Arguments& arguments) {
+  const Literal* pattern = arguments[1].literal;
+  if (pattern != nullptr && pattern->kind == LiteralKind::kString && TimePartsOf(pattern->text)) {
+    return "";
+  }
+  return "the pattern must be a literal of YYYY, YY, IYYY, Q, MM, Mon, Month, DD, DDD, Dy, Day, "
+         "ID, "
+         "IW, HH24, HH12, MI, SS, MS, US, AM, FM, and what stands between them";
+}
+
+// Why a day's microseconds as the least: anything that is above 0 will do; months have no length.
+std::string ComplainBin(const Arguments& arguments) {
+  const Literal* stride = arguments[0].literal;
+  const Literal* origin = arguments[2].literal;
+  if (stride == nullptr || stride->kind != LiteralKind::kInterval || stride->interval.months != 0 ||
+      stride->interval.days < 0 || stride->interval.days > 1'000'000 ||
+      stride->interval.microseconds < 0 ||
+      (stride->interval.days == 0 && stride->interval.microseconds == 0) || origin == nullptr) {
+    return "the stride must be a literal of days and times, such as INTERVAL '15 minutes', and the "
+           "origin a literal timestamp";
+  }
+  return "";
+}
+
 std::string ComplainTrunc(const Arguments& arguments) {
+  if (arguments.size() == 3 && !NamesZone(arguments[2])) return kZoneWanted;
   for (const std::string_view name : kTruncations) {
     if (arguments[0].literal != nullptr && arguments[0].literal->text == name) return "";
   }
@@ -91,18 +161,32 @@ Type RefineExtract(const Arguments& arguments, const Type& result) {
   if (result.kind != TypeKind::kNumeric) return result;
   const std::string& field = arguments[0].literal->text;
   if (field == "second") return Numeric(8, 6);
+  if (arguments[1].type.kind == TypeKind::kInterval && field == "hour") return Numeric(18, 0);
   return field == "epoch" ? result : Numeric(10, 0);
 }
 
 Range RangeExtract(const Arguments& arguments, const Type&) {
   const Field* field = FindField(arguments[0]);
   if (field == nullptr || field->low == field->high) return {};
+  if (arguments[1].type.kind == TypeKind::kInterval) {
+    const int most = field->name == "month" ? 11 : field->name == "minute" ? 59 : 0;
+    if (most == 0) return {};
+    return {.low = Rational(-most), .high = Rational(most)};
+  }
   return {.low = Rational(field->low), .high = Rational(field->high)};
 }
 
 constexpr Totality kInCalendar{
     "the years 1 to 9999, and intervals of up to 200,000 years, in which a month has 30 days",
     "CASE WHEN x BETWEEN the first and the last day, or the longest intervals", "NULL"};
+constexpr Totality kZoned{"the years 1 to 9999, and zones of the IANA database as literals",
+                          "CASE WHEN x BETWEEN the first and the last day, before and after",
+                          "NULL"};
+constexpr Totality kWrittenTime{
+    "the years 1 to 9999, and patterns, strides and origins as literals",
+    "CASE WHEN x BETWEEN the first and the last day", "NULL"};
+constexpr Totality kBothInCalendar{
+    "the years 1 to 9999", "CASE WHEN x BETWEEN the first and the last day, of both", "NULL"};
 constexpr Totality kExisting{"days that exist, of the years 1 to 9999",
                              "the year by range, the day by a cast that may fail", "NULL"};
 
@@ -125,8 +209,15 @@ Function Make(std::string_view name, const Totality& totality, int count,
 std::vector<Function> DateFunctions() {
   Function extract = Make("extract", kInCalendar, 2, SignExtract, ComplainExtract, RangeExtract);
   extract.refine = RefineExtract;
-  return {extract, Make("date_part", kInCalendar, 2, SignDatePart, ComplainExtract, RangeExtract),
-          Make("date_trunc", kInCalendar, 2, SignTrunc, ComplainTrunc, nullptr),
+  Function trunc = Make("date_trunc", kInCalendar, 2, SignTrunc, ComplainTrunc, nullptr);
+  trunc.arguments_max = 3;
+  return {extract,
+          Make("date_part", kInCalendar, 2, SignDatePart, ComplainExtract, RangeExtract),
+          trunc,
+          Make("timezone", kZoned, 2, SignZone, ComplainZone, nullptr),
+          Make("to_char", kWrittenTime, 2, SignToChar, ComplainToChar, nullptr),
+          Make("date_bin", kWrittenTime, 3, SignBin, ComplainBin, nullptr),
+          Make("age", kBothInCalendar, 2, SignAge, nullptr, nullptr),
           Make("make_date", kExisting, 3, SignMakeDate, nullptr, nullptr)};
 }
 

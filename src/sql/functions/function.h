@@ -23,6 +23,8 @@ struct Argument {
   Type type;
   const Literal* literal = nullptr;
   Range range;
+  bool is_age = false;                     // age(a, b), whose parts are those of one row's times
+  std::optional<int64_t> length_max = {};  // of a text: its characters, where the query limits them
 };
 
 // A scalar function or operator that may run on protected rows. Each is total: for every row it
@@ -74,10 +76,15 @@ std::vector<Function> ConditionalFunctions();
 std::vector<Function> MathFunctions();
 std::vector<Function> TextFunctions();
 std::vector<Function> DateFunctions();
+std::vector<Function> RegexFunctions();
 
 // Shorthands of the family files.
 constexpr Type Simple(TypeKind kind) { return Type{.kind = kind, .precision = 0, .scale = 0}; }
 constexpr Type Numeric(int precision, int scale) { return NumericType(precision, scale); }
+inline bool IsInstant(const Type& type) {
+  return type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp ||
+         type.kind == TypeKind::kTimestampTz;
+}
 std::optional<int64_t> IntegerLiteral(const Argument& argument);
 
 }  // namespace tacit::sql

@@ -10,8 +10,9 @@ namespace {
 const std::map<std::string_view, Function>& Table() {
   static const std::map<std::string_view, Function> table = [] {
     std::map<std::string_view, Function> all;
-    for (const auto& family : {ArithmeticFunctions(), ComparisonFunctions(), ConditionalFunctions(),
-                               MathFunctions(), TextFunctions(), DateFunctions()}) {
+    for (const auto& family :
+         {ArithmeticFunctions(), ComparisonFunctions(), ConditionalFunctions(), MathFunctions(),
+          TextFunctions(), DateFunctions(), RegexFunctions()}) {
       for (const Function& function : family) {
         const bool added = all.emplace(function.name, function).second;
         TACIT_ASSERT(added);
@@ -26,21 +27,24 @@ struct Refusal {
   std::string_view names;  // separated by spaces, with one at each end
   std::string_view hint;
 };
-constexpr std::array<Refusal, 7> kRefusals = {{
+constexpr std::array<Refusal, 8> kRefusals = {{
     {" random setseed gen_random_uuid uuid_generate_v4 ",
      "an answer must not depend on chance outside the noise that is paid for"},
-    {" now clock_timestamp statement_timestamp transaction_timestamp timeofday age ",
-     "an answer must not depend on when it is computed. Write the date itself: DATE '2024-01-31'"},
+    {" clock_timestamp timeofday ",
+     "an answer must not depend on how long it takes to compute. Write now(): the moment of the "
+     "question, rounded"},
     {" pg_sleep pg_sleep_for pg_sleep_until nextval currval setval lastval txid_current "
      "pg_read_file lo_import set_config current_setting version inet_client_addr ",
      "it acts on the server or depends on the session"},
     {" repeat lpad rpad ", "its output could be of any length"},
-    {" regexp_replace regexp_match regexp_matches regexp_like regexp_count regexp_substr "
-     "regexp_split_to_table similar_to_escape ",
-     "use LIKE or ILIKE: their time is bounded"},
-    {" median ", "write percentile_cont(0.5) WITHIN GROUP (ORDER BY x)"},
-    {" to_char to_date to_number to_timestamp ",
-     "use date_trunc, extract or CAST; format the answer on your side"},
+    {" regexp_match regexp_matches regexp_split_to_array regexp_split_to_table ",
+     "it gives a list. regexp_substr(x, 'pattern') and (regexp_match(x, 'pattern'))[1] give one "
+     "text"},
+    {" approx_count_distinct approx_distinct ", "write count(DISTINCT x)"},
+    {" approx_percentile approx_quantile percentile_approx quantile ",
+     "write percentile_cont(0.5) WITHIN GROUP (ORDER BY x)"},
+    {" to_date to_timestamp to_number ",
+     "its text must be a literal that fits the pattern; of a column write CAST(x AS date)"},
 }};
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "sql/functions/function.h"
 
@@ -108,6 +109,40 @@ Range RangeAngle(const Arguments&, const Type&) {
   return {.low = Rational(-4), .high = Rational(4)};
 }
 
+// width_bucket(x, low, high, count): the operand decides how, the rest is written out.
+Signed SignBucket(const Types& types) {
+  if (!types[0].IsNumber() || !types[3].IsInteger()) return std::nullopt;
+  for (const Type& type : {types[1], types[2]}) {
+    if (!type.IsNumber() && type.kind != TypeKind::kUnknown) return std::nullopt;
+  }
+  return Signature{{kDoubleType, kDoubleType, kDoubleType, kIntegerType}, kIntegerType};
+}
+
+std::string ComplainBucket(const Arguments& arguments) {
+  const std::optional<int64_t> count = IntegerLiteral(arguments[3]);
+  const auto finite = [](const Argument& end) {
+    return end.literal != nullptr &&
+           (end.literal->kind == LiteralKind::kInteger ||
+            end.literal->kind == LiteralKind::kNumeric) &&
+           std::abs(std::strtod(end.literal->text.c_str(), nullptr)) < 1e15;
+  };
+  const bool good = finite(arguments[1]) && finite(arguments[2]) && count && *count >= 1 &&
+                    *count <= 100'000 &&
+                    std::strtod(arguments[1].literal->text.c_str(), nullptr) <
+                        std::strtod(arguments[2].literal->text.c_str(), nullptr);
+  return good ? ""
+              : "the bounds must be literals, the lower one first, and the number of buckets a "
+                "literal from 1 to 100000";
+}
+
+Range RangeBucket(const Arguments& arguments, const Type&) {
+  const std::optional<int64_t> count = IntegerLiteral(arguments[3]);
+  if (!count) return {};
+  return {.low = Rational(0), .high = Rational(static_cast<long>(*count + 1))};
+}
+
+constexpr Totality kBucket{"finite numbers; bounds and the number of buckets are literals",
+                           "CASE WHEN x < low, WHEN x >= high", "NULL"};
 constexpr Totality kRounded{"results within the type",
                             "numerics with one more digit; doubles by tacit_finite", "NULL"};
 constexpr Totality kMagnitude{"all but the smallest integer", "integers in a wider type", "NULL"};
@@ -138,8 +173,11 @@ std::vector<Function> MathFunctions() {
   Function trunc = Make("trunc", kRounded, SignRound, RangeRound, 1, 2);
   round.complain = trunc.complain = ComplainRound;
   round.refine = trunc.refine = RefineRound;
+  Function bucket = Make("width_bucket", kBucket, SignBucket, RangeBucket, 4, 4);
+  bucket.complain = ComplainBucket;
   return {round,
           trunc,
+          bucket,
           Make("abs", kMagnitude, SignSame, RangeAbs),
           Make("sign", kTotalEverywhere, SignWhole, RangeSign),
           Make("ceil", kTotalEverywhere, SignWhole, RangeWhole),

@@ -12,4 +12,8 @@ inline constexpr std::string_view kInSetFunction = "tacit_in_set";
 // Its arguments as PostgreSQL writes an array: {0.25,3,NULL}.
 inline constexpr std::string_view kArrayFunction = "tacit_array";
 
+// The elements of an array that is given as text or as a parameter, in x = ANY ($1); no function of
+// a row: by the time that a query is analysed, they stand written out.
+inline constexpr std::string_view kElementsFunction = "tacit_elements";
+
 }  // namespace tacit::sql

@@ -111,6 +111,11 @@ std::string ComplainSeparator(const Arguments& arguments) {
 Range RangeCount(const Arguments&, const Type&) {
   return {.low = Rational(0), .high = std::nullopt};
 }
+Range RangeLength(const Arguments& arguments, const Type&) {
+  Range range{.low = Rational(0), .high = std::nullopt};
+  if (arguments[0].length_max) range.high = Rational(static_cast<long>(*arguments[0].length_max));
+  return range;
+}
 
 constexpr Totality kCut{"every text", "what is longer than 4,096 characters is cut",
                         "the beginning"};
@@ -147,6 +152,7 @@ std::vector<Function> TextFunctions() {
       Make("lower", SignTexts),
       Make("upper", SignTexts),
       Make("reverse", SignTexts),
+      Make("initcap", SignTexts),
       Make("||", SignConcat, 2, 2, kCut),
       Make("concat", SignConcat, 1, -1, kCut),
       Make("left", SignTextIntegers, 2, 2),
@@ -168,7 +174,7 @@ std::vector<Function> TextFunctions() {
   for (const std::string_view name :
        {"length", "char_length", "character_length", "octet_length"}) {
     Function function = Make(name, SignCount);
-    function.range = RangeCount;
+    function.range = name == "octet_length" ? RangeCount : RangeLength;
     all.push_back(function);
   }
   Function position = Make("position", SignCount, 2, 2, kLiterals);

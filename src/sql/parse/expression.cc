@@ -36,18 +36,52 @@ Result<Expression> NumberedParameter(const PgQuery__ParamRef& parameter) {
 }
 
 Result<Expression> ValueFunction(const PgQuery__SQLValueFunction& function) {
-  if (function.op <= PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N) {
-    return Unsupported("the current date or time", function.location,
-                       "an answer must not depend on when it is computed. Write the date itself: "
-                       "DATE '2024-01-31'.");
+  const auto moment = [&](const char* name) {
+    return MakeExpression(Call{name, {}}, {function.location});
+  };
+  switch (function.op) {
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
+      return moment("current_date");
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
+      return moment("current_timestamp");
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
+      return moment("localtimestamp");
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIME_N:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME:
+    case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIME_N:
+      return Unsupported("the time of day", function.location, "write now() or current_date");
+    default:
+      break;
   }
   return Unsupported("the name of the current user, role, catalog or schema", function.location);
+}
+
+// (regexp_match(x, 'a(b)'))[1]: the first group, or all that matched where there is none.
+Result<Expression> ConvertMatched(const PgQuery__AIndirection& indirection, const Call& call,
+                                  const Expression& array) {
+  const Node* index = indirection.n_indirection == 1 ? indirection.indirection[0] : nullptr;
+  const Node* place = index != nullptr && index->node_case == PG_QUERY__NODE__NODE_A_INDICES
+                          ? index->a_indices->uidx
+                          : nullptr;
+  const bool first = place != nullptr && place->node_case == PG_QUERY__NODE__NODE_A_CONST &&
+                     place->a_const->val_case == PG_QUERY__A__CONST__VAL_IVAL &&
+                     place->a_const->ival->ival == 1;
+  if (!first) {
+    return Unsupported("an element of regexp_match but the first", array->position.offset,
+                       "write (regexp_match(x, 'a(b)'))[1]");
+  }
+  return MakeExpression(Call{"regexp_substr", call.arguments}, array->position);
 }
 
 // (percentile_cont(ARRAY[...]) WITHIN GROUP (...))[2]: no other array has elements.
 Result<Expression> ConvertElement(const PgQuery__AIndirection& indirection, Converter& converter) {
   TACIT_TRY(const Expression array, converter.ConvertExpression(indirection.arg));
   const auto* call = As<Call>(array);
+  if (call != nullptr && call->name == "regexp_match")
+    return ConvertMatched(indirection, *call, array);
   const Node* index = indirection.n_indirection == 1 ? indirection.indirection[0] : nullptr;
   const bool subscript = index != nullptr && index->node_case == PG_QUERY__NODE__NODE_A_INDICES &&
                          index->a_indices->is_slice == 0;
@@ -77,6 +111,14 @@ Error Unsupported(const std::string& what, int position, std::string hint) {
                .hint = std::move(hint),
                .position = position >= 0 ? std::optional<int>(position) : std::nullopt,
                .private_detail = ""};
+}
+
+Result<Done> CheckSchema(const std::string& schema, int position) {
+  if (schema.empty() || schema == "public" || schema == "main") return Done{};
+  Error error =
+      Invalid("there is no schema \"" + schema + "\"", position, "tables are in the schema public");
+  error.rule = "unknown_table";
+  return error;
 }
 
 Error Invalid(std::string message, int position, std::string hint) {
@@ -211,12 +253,12 @@ Result<Expression> Converter::ConvertConstant(const PgQuery__AConst& constant) {
 Result<Expression> Converter::ConvertColumn(const PgQuery__ColumnRef& column) {
   const Position position{column.location};
   const size_t count = column.n_fields;
-  if (count > 2) {
-    return Unsupported("a column name of more than two parts", column.location,
-                       "give the table an alias and write alias.column");
-  }
   const std::vector<std::string> qualifier = NameParts(count - 1, column.fields);
-  const std::string table = qualifier.empty() ? "" : qualifier.front();
+  if (count > 4 || qualifier.size() + 1 != count) {
+    return Unsupported("a column name of this form", column.location, "write table.column");
+  }
+  TACIT_CHECK(CheckSchema(count > 2 ? qualifier[count - 3] : "", column.location));
+  const std::string table = qualifier.empty() ? "" : qualifier.back();
   const Node* last = column.fields[count - 1];
   if (last->node_case == PG_QUERY__NODE__NODE_A_STAR) {
     return MakeExpression(Star{table}, position);

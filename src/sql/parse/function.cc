@@ -1,3 +1,5 @@
+#include "sql/functions/function.h"
+
 #include <algorithm>
 #include <array>
 
@@ -56,11 +58,27 @@ bool IsWindowOnlyName(std::string_view name) {
   return std::find(kWindowOnly.begin(), kWindowOnly.end(), name) != kWindowOnly.end();
 }
 
+// Not PostgreSQL's own, and what people ask for.
+Result<Expression> Converter::ConvertMedian(const PgQuery__FuncCall& call, Expression argument) {
+  AggregateCall median;
+  median.name = "percentile_cont";
+  median.arguments = {MakeExpression(Literal{LiteralKind::kNumeric, "0.5", {}}, {call.location})};
+  median.within_group = true;
+  median.order_by = {{std::move(argument), false, false}};
+  TACIT_TRY(median.filter, ConvertExpression(call.agg_filter));
+  return MakeExpression(std::move(median), {call.location});
+}
+
 Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   const Position position{call.location};
   TACIT_TRY(std::string name, FunctionName(call));
   if (call.func_variadic != 0) return Unsupported("VARIADIC", call.location);
   if (name.starts_with("tacit_")) return Unsupported("the function " + name, call.location);
+  if (name.starts_with("approx_") || name == "percentile_approx") {
+    Error error = UnknownFunction(name, position);
+    error.rule = "function_without_rule";
+    return error;
+  }
   const bool percentiles = call.agg_within_group != 0 && call.n_args == 1 && call.over == nullptr &&
                            call.args[0]->node_case == PG_QUERY__NODE__NODE_A_ARRAY_EXPR;
   if (percentiles && name.starts_with("percentile_")) {
@@ -69,6 +87,9 @@ Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   TACIT_TRY(std::vector<Expression> arguments, ConvertList(call.n_args, call.args));
   for (const Expression& argument : arguments) {
     if (As<Star>(argument)) return Invalid("* stands for no value here", call.location);
+  }
+  if (name == "median" && arguments.size() == 1 && call.over == nullptr) {
+    return ConvertMedian(call, std::move(arguments[0]));
   }
   const bool window_only = IsWindowOnlyName(name);
   if (!window_only && !IsAggregateName(name)) {

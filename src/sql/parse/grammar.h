@@ -43,9 +43,13 @@ class Converter {
   Result<Expression> ConvertColumn(const PgQuery__ColumnRef& column);
   Result<Expression> ConvertOperator(const PgQuery__AExpr& expression);
   Result<Expression> ConvertComparedList(const PgQuery__AExpr& expression);
+  Result<std::vector<Expression>> ConvertArray(const Node* node, int position);
+  Result<Expression> ConvertMatch(const PgQuery__AExpr& expression, const std::string& symbol);
+  Result<Expression> ConvertSimilar(const PgQuery__AExpr& expression);
   Result<Expression> ConvertLike(const PgQuery__AExpr& expression, bool case_insensitive);
   Result<Expression> ConvertLogical(const PgQuery__BoolExpr& expression);
   Result<Expression> ConvertFunction(const PgQuery__FuncCall& call);
+  Result<Expression> ConvertMedian(const PgQuery__FuncCall& call, Expression argument);
   Result<Expression> ConvertCase(const PgQuery__CaseExpr& expression);
   Result<Expression> ConvertCast(const PgQuery__TypeCast& cast);
   Result<Expression> ConvertSubquery(const PgQuery__SubLink& link);
@@ -67,6 +71,10 @@ Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name);
 // A cast of a string literal to a date, timestamp or interval is that literal, checked here so that
 // no engine ever has to parse it.
 Result<Expression> ConvertTypedString(const std::string& text, const NamedType& type, int position);
+
+// There is one database, whatever a client calls it, and tables are in one schema of it: in
+// clinic.public.visits.age what stands before the table says nothing further.
+Result<Done> CheckSchema(const std::string& schema, int position);
 
 // The words of a qualified name; empty when a part is not a plain name.
 std::vector<std::string> NameParts(size_t count, Node* const* nodes);

@@ -7,6 +7,7 @@
 
 #include "base/mutant.h"
 #include "base/numbers/int128.h"
+#include "sql/constants/calendar.h"
 
 namespace tacit::sql {
 namespace {
@@ -101,6 +102,51 @@ std::string ClockText(int64_t microseconds) {
   return text;
 }
 
+// Z, UTC, +02, -0330, +02:00 as microseconds; nothing written is 0.
+std::optional<int64_t> TakeOffset(std::string_view& text) {
+  text = Trim(text);
+  if (text.empty() || text == "Z" || text == "z" || text == "UTC" || text == "GMT") {
+    text = {};
+    return 0;
+  }
+  const bool minus = text.front() == '-';
+  if (!Take(text, '-') && !Take(text, '+')) return std::nullopt;
+  const std::optional<int> hours = TakeNumber(text, 1, 2);
+  if (!hours || *hours > 15) return std::nullopt;
+  int minutes = 0;
+  if (!text.empty()) {
+    Take(text, ':');
+    const std::optional<int> taken = TakeNumber(text, 2, 2);
+    if (!taken || *taken > 59) return std::nullopt;
+    minutes = *taken;
+  }
+  if (!text.empty()) return std::nullopt;
+  const int64_t offset = (*hours * 60 + minutes) * 60 * int64_t{1'000'000};
+  return minus ? -offset : offset;
+}
+
+struct WrittenInstant {
+  std::string date;
+  int64_t clock = 0;   // microseconds since midnight
+  int64_t offset = 0;  // of its zone, in microseconds
+};
+
+std::optional<WrittenInstant> ReadInstant(std::string_view text) {
+  text = Trim(text);
+  const std::optional<std::string> date = TakeDate(text);
+  if (!date) return std::nullopt;
+  WrittenInstant written{.date = *date};
+  if (text.empty()) return written;
+  if (!Take(text, ' ') && !Take(text, 'T') && !Take(text, 't')) return std::nullopt;
+  const std::optional<int64_t> clock = TakeClock(text, 23);
+  if (!clock) return std::nullopt;
+  const std::optional<int64_t> offset = TakeOffset(text);
+  if (!offset) return std::nullopt;
+  written.clock = *clock;
+  written.offset = *offset;
+  return written;
+}
+
 struct Unit {
   std::string_view name;
   int64_t months;
@@ -149,20 +195,30 @@ bool IsTooLong(Int128 months, Int128 days, Int128 microseconds) {
 }  // namespace
 
 std::optional<std::string> CanonicalDate(std::string_view text) {
-  text = Trim(text);
-  std::optional<std::string> date = TakeDate(text);
-  return text.empty() ? date : std::nullopt;
+  const std::optional<WrittenInstant> written = ReadInstant(text);
+  return written ? std::optional(written->date) : std::nullopt;
 }
 
 std::optional<std::string> CanonicalTimestamp(std::string_view text) {
-  text = Trim(text);
-  const std::optional<std::string> date = TakeDate(text);
-  if (!date) return std::nullopt;
-  if (text.empty()) return *date + " 00:00:00";
-  if (!Take(text, ' ') && !Take(text, 'T')) return std::nullopt;
-  const std::optional<int64_t> clock = TakeClock(text, 23);
-  if (!clock || !text.empty()) return std::nullopt;
-  return *date + " " + ClockText(*clock);
+  const std::optional<WrittenInstant> written = ReadInstant(text);
+  if (!written) return std::nullopt;
+  return written->date + " " + ClockText(written->clock);
+}
+
+std::optional<std::string> CanonicalTimestampTz(std::string_view text) {
+  const std::optional<WrittenInstant> written = ReadInstant(text);
+  if (!written) return std::nullopt;
+  const Literal local{LiteralKind::kTimestamp, written->date + " " + ClockText(written->clock), {}};
+  const std::optional<Literal> utc =
+      InstantLiteral(LiteralKind::kTimestampTz, *InstantOf(local) - written->offset);
+  return utc ? std::optional(utc->text) : std::nullopt;
+}
+
+std::optional<Interval> MakeInterval(Int128 months, Int128 days, Int128 microseconds) {
+  if (IsTooLong(months, days, microseconds)) return std::nullopt;
+  return Interval{.months = static_cast<int32_t>(months),
+                  .days = static_cast<int32_t>(days),
+                  .microseconds = static_cast<int64_t>(microseconds)};
 }
 
 std::optional<Interval> ParseInterval(std::string_view text) {
@@ -204,10 +260,7 @@ std::optional<Interval> ParseInterval(std::string_view text) {
                                     Int128{fraction.value_or(0)} * unit->microseconds / kSecond);
     if (IsTooLong(months, days, microseconds)) return std::nullopt;
   }
-  if (!any || IsTooLong(months, days, microseconds)) return std::nullopt;
-  return Interval{.months = static_cast<int32_t>(months),
-                  .days = static_cast<int32_t>(days),
-                  .microseconds = static_cast<int64_t>(microseconds)};
+  return any ? MakeInterval(months, days, microseconds) : std::nullopt;
 }
 
 std::string ToString(const Interval& interval) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/numbers/int128.h"
 #include "sql/tree.h"
 
 namespace tacit::sql {
@@ -12,11 +13,18 @@ namespace tacit::sql {
 // that PostgreSQL takes depend on its DateStyle setting, so they are left out on purpose.
 std::optional<std::string> CanonicalDate(std::string_view text);
 
-// The same for 2020-01-31, 2020-01-31 10:20, 2020-01-31T10:20:30.5, as "2020-01-31 10:20:30.5".
+// The same for 2020-01-31, 2020-01-31 10:20, 2020-01-31T10:20:30.5, as "2020-01-31 10:20:30.5". An
+// offset (Z, +02, +02:00) is read and ignored, as PostgreSQL does for both; so is a date's clock.
 std::optional<std::string> CanonicalTimestamp(std::string_view text);
+
+// The same in UTC, by its offset; without one it is in UTC already.
+std::optional<std::string> CanonicalTimestampTz(std::string_view text);
 
 // '1 year 2 mons -3 days 04:05:06.7', '2 weeks', '90 minutes', or nothing.
 std::optional<Interval> ParseInterval(std::string_view text);
+
+// Of these parts; nothing where they are longer together than an interval may be.
+std::optional<Interval> MakeInterval(Int128 months, Int128 days, Int128 microseconds);
 
 // As PostgreSQL shows it: "1 year 2 mons -3 days 04:05:06.7".
 std::string ToString(const Interval& interval);

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <array>
 
+#include "sql/constants/fold.h"
+#include "sql/functions/own_functions.h"
+#include "sql/functions/pattern.h"
 #include "sql/parse/grammar.h"
 
 namespace tacit::sql::grammar {
@@ -37,6 +40,12 @@ std::optional<std::string> WithBackslashEscape(std::string_view pattern, std::st
   return result;
 }
 
+Expression Negated(Expression expression, bool negated) {
+  if (!negated) return expression;
+  const Position position = expression->position;
+  return MakeExpression(Logical{Connective::kNot, {std::move(expression)}}, position);
+}
+
 }  // namespace
 
 Result<Expression> Converter::ConvertOperator(const PgQuery__AExpr& expression) {
@@ -48,10 +57,11 @@ Result<Expression> Converter::ConvertOperator(const PgQuery__AExpr& expression) 
   switch (expression.kind) {
     case PG_QUERY__A__EXPR__KIND__AEXPR_OP: {
       TACIT_TRY(const std::string symbol, OperatorSymbol(expression));
+      if (symbol == "~" || symbol == "~*" || symbol == "!~" || symbol == "!~*") {
+        return ConvertMatch(expression, symbol);
+      }
       if (std::find(kOperators.begin(), kOperators.end(), symbol) == kOperators.end()) {
-        const bool pattern = symbol.find('~') != std::string::npos;
-        return Unsupported("the operator " + symbol, expression.location,
-                           pattern ? "use LIKE or ILIKE: their time is bounded" : "");
+        return Unsupported("the operator " + symbol, expression.location);
       }
       Operator converted{.symbol = symbol, .arguments = {}};
       for (const Node* side : {expression.lexpr, expression.rexpr}) {
@@ -91,33 +101,116 @@ Result<Expression> Converter::ConvertOperator(const PgQuery__AExpr& expression) 
     case PG_QUERY__A__EXPR__KIND__AEXPR_ILIKE:
       return ConvertLike(expression, true);
     case PG_QUERY__A__EXPR__KIND__AEXPR_SIMILAR:
-      return Unsupported("SIMILAR TO", expression.location, "use LIKE or ILIKE");
+      return ConvertSimilar(expression);
     default:
       return Unsupported("BETWEEN SYMMETRIC", expression.location,
                          "write BETWEEN least(a, b) AND greatest(a, b)");
   }
 }
 
-// x IN (1, 2), x = ANY (ARRAY[1, 2]) and their negations.
+// x ~ 'a' is regexp_like(x, 'a'), x ~* 'a' regexp_like(x, 'a', 'i').
+Result<Expression> Converter::ConvertMatch(const PgQuery__AExpr& expression,
+                                           const std::string& symbol) {
+  Call match{.name = "regexp_like", .arguments = {}};
+  for (const Node* side : {expression.lexpr, expression.rexpr}) {
+    if (side == nullptr)
+      return Invalid("the operator " + symbol + " needs two operands", expression.location);
+    TACIT_TRY(match.arguments.emplace_back(), ConvertExpression(side));
+  }
+  if (symbol.ends_with('*')) {
+    match.arguments.push_back(MakeExpression(Literal{LiteralKind::kString, "i", {}}));
+  }
+  return Negated(MakeExpression(std::move(match), {expression.location}), symbol.starts_with('!'));
+}
+
+// The grammar writes its pattern as similar_to_escape(pattern[, escape]).
+Result<Expression> Converter::ConvertSimilar(const PgQuery__AExpr& expression) {
+  TACIT_TRY(const std::string symbol, OperatorSymbol(expression));
+  TACIT_TRY(Expression operand, ConvertExpression(expression.lexpr));
+  TACIT_TRY(const Expression escaped, ConvertExpression(expression.rexpr));
+  const auto* call = As<Call>(escaped);
+  const bool plain = call != nullptr && call->arguments.size() == 1;
+  const auto* pattern = plain ? As<Literal>(call->arguments[0]) : nullptr;
+  const std::optional<std::string> regex =
+      pattern != nullptr && pattern->kind == LiteralKind::kString ? RegexOfSimilar(pattern->text)
+                                                                  : std::nullopt;
+  if (!regex) {
+    return Unsupported("SIMILAR TO with a pattern that is no literal, or with ESCAPE",
+                       expression.location, "write the pattern: x SIMILAR TO '(a|b)%'");
+  }
+  const Expression written =
+      MakeExpression(Literal{LiteralKind::kString, *regex, {}}, call->arguments[0]->position);
+  return Negated(
+      MakeExpression(Call{"regexp_like", {std::move(operand), written}}, {expression.location}),
+      symbol.starts_with('!'));
+}
+
+// x IN (1, 2), x = ANY (ARRAY[1, 2]), x = ANY ('{1,2}'), x = ANY ($1) and their negations.
 Result<Expression> Converter::ConvertComparedList(const PgQuery__AExpr& expression) {
   TACIT_TRY(const std::string symbol, OperatorSymbol(expression));
   const bool all = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_OP_ALL;
   const bool in = expression.kind == PG_QUERY__A__EXPR__KIND__AEXPR_IN;
-  const bool known = in || symbol == (all ? "<>" : "=");
-  if (!known || (!in && !IsKind(expression.rexpr, PG_QUERY__NODE__NODE_A_ARRAY_EXPR))) {
-    return Unsupported("ANY or ALL with this operator or operand", expression.location,
+  if (!in && symbol != (all ? "<>" : "=")) {
+    return Unsupported("ANY or ALL with this operator", expression.location,
                        "use IN (...) or NOT IN (...)");
   }
   InList converted;
   converted.negated = symbol.starts_with('<');  // it is = or <>
   TACIT_TRY(converted.operand, ConvertExpression(expression.lexpr));
-  const size_t count =
-      in ? expression.rexpr->list->n_items : expression.rexpr->a_array_expr->n_elements;
-  Node* const* items =
-      in ? expression.rexpr->list->items : expression.rexpr->a_array_expr->elements;
-  if (count == 0) return Unsupported("an empty array", expression.location);
-  TACIT_TRY(converted.list, ConvertList(count, items));
+  if (in) {
+    const PgQuery__List& list = *expression.rexpr->list;
+    TACIT_TRY(converted.list, ConvertList(list.n_items, list.items));
+    return MakeExpression(std::move(converted), {expression.location});
+  }
+  TACIT_TRY(converted.list, ConvertArray(expression.rexpr, expression.location));
+  if (converted.list.empty()) {
+    return MakeExpression(Literal{LiteralKind::kBoolean, converted.negated ? "true" : "false", {}},
+                          {expression.location});
+  }
   return MakeExpression(std::move(converted), {expression.location});
+}
+
+// The elements where they are written; else what stands for them.
+Result<std::vector<Expression>> Converter::ConvertArray(const Node* node, int position) {
+  const PgQuery__TypeName* type = nullptr;
+  while (IsKind(node, PG_QUERY__NODE__NODE_TYPE_CAST)) {
+    if (type == nullptr) type = node->type_cast->type_name;
+    node = node->type_cast->arg;
+  }
+  if (type != nullptr && type->n_array_bounds == 0) {
+    return Unsupported("ANY or ALL of what is no array", position, "use IN (...)");
+  }
+  std::vector<Expression> elements;
+  if (IsKind(node, PG_QUERY__NODE__NODE_A_ARRAY_EXPR)) {
+    TACIT_TRY(elements, ConvertList(node->a_array_expr->n_elements, node->a_array_expr->elements));
+  } else {
+    TACIT_TRY(Expression array, ConvertExpression(node));
+    const auto* literal = As<Literal>(array);
+    if (literal != nullptr && literal->kind == LiteralKind::kString) {
+      std::optional<std::vector<Expression>> read = ArrayElements(literal->text, array->position);
+      if (!read) {
+        return Invalid("this is not an array", array->position.offset,
+                       "write it like '{a,b}', or use IN ('a', 'b')");
+      }
+      elements = std::move(*read);
+    } else if (As<Parameter>(array)) {
+      const Position place = array->position;
+      return std::vector<Expression>{
+          MakeExpression(Call{std::string(kElementsFunction), {std::move(array)}}, place)};
+    } else {
+      return Unsupported("ANY or ALL of an array that is computed", position,
+                         "write the values: IN (...)");
+    }
+  }
+  if (type == nullptr) return elements;
+  PgQuery__TypeName of_element = *type;
+  of_element.n_array_bounds = 0;
+  TACIT_TRY(const NamedType named, ConvertTypeName(of_element));
+  for (Expression& element : elements) {
+    const Position place = element->position;
+    element = MakeExpression(Cast{std::move(element), named.type}, place);
+  }
+  return elements;
 }
 
 Result<Expression> Converter::ConvertLike(const PgQuery__AExpr& expression, bool case_insensitive) {

@@ -32,6 +32,17 @@ SetOperator ConvertSetOperator(PgQuery__SetOperation operation) {
   return SetOperator::kUnion;
 }
 
+// median(x) is read as another function and keeps its name.
+bool IsMedian(const PgQuery__ResTarget& target) {
+  if (target.name[0] != '\0' || target.val == nullptr ||
+      target.val->node_case != PG_QUERY__NODE__NODE_FUNC_CALL) {
+    return false;
+  }
+  const PgQuery__FuncCall& call = *target.val->func_call;
+  const std::vector<std::string> name = NameParts(call.n_funcname, call.funcname);
+  return !name.empty() && name.back() == "median";
+}
+
 int PositionOf(const Expression& expression) {
   return expression ? expression->position.offset : -1;
 }
@@ -100,6 +111,7 @@ Result<Select> Converter::ConvertSelectBody(const PgQuery__SelectStmt& select) {
     const PgQuery__ResTarget& target = *select.target_list[i]->res_target;
     TACIT_TRY(Expression expression, ConvertExpression(target.val));
     body.items.push_back({std::move(expression), target.name});
+    if (IsMedian(target)) body.items.back().alias = "median";
   }
   if (body.items.empty()) return Unsupported("a SELECT without columns", -1);
   for (size_t i = 0; i < select.n_from_clause; ++i) {

@@ -35,7 +35,6 @@ Result<Relation> Converter::ConvertRelation(const Node* node) {
       const PgQuery__RangeVar& table = *node->range_var;
       const Position position{table.location};
       const std::string schema = table.schemaname;
-      if (table.catalogname[0] != '\0') return Unsupported("a catalog name", table.location);
       TACIT_TRY(Alias alias, ConvertAlias(table.alias));
       const auto& names = common_tables_;
       if (schema.empty() && std::find(names.begin(), names.end(), table.relname) != names.end()) {
@@ -66,13 +65,11 @@ Result<Relation> Converter::ConvertJoin(const PgQuery__JoinExpr& join) {
   if (depth_ >= kNestingDepthMax) {
     return Unsupported("nesting deeper than " + std::to_string(kNestingDepthMax) + " levels", -1);
   }
-  if (join.is_natural != 0) {
-    return Unsupported("NATURAL JOIN", -1, "name the columns: JOIN ... USING (...)");
-  }
   if (join.alias != nullptr || join.join_using_alias != nullptr) {
     return Unsupported("an alias of a join", -1, "give the tables aliases");
   }
   Join converted;
+  converted.natural = join.is_natural != 0;
   ++depth_;
   Result<Relation> left = ConvertRelation(join.larg);
   Result<Relation> right = left.ok() ? ConvertRelation(join.rarg) : Result<Relation>(Relation());
@@ -83,8 +80,9 @@ Result<Relation> Converter::ConvertJoin(const PgQuery__JoinExpr& join) {
   converted.using_columns = NameParts(join.n_using_clause, join.using_clause);
   switch (join.jointype) {
     case PG_QUERY__JOIN_TYPE__JOIN_INNER:
-      converted.kind =
-          !converted.on && converted.using_columns.empty() ? JoinKind::kCross : JoinKind::kInner;
+      converted.kind = !converted.on && converted.using_columns.empty() && !converted.natural
+                           ? JoinKind::kCross
+                           : JoinKind::kInner;
       break;
     case PG_QUERY__JOIN_TYPE__JOIN_LEFT:
       converted.kind = JoinKind::kLeft;

@@ -7,24 +7,17 @@
 namespace tacit::sql::grammar {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, TypeKind>, 17> kTypeNames = {{
-    {"bool", TypeKind::kBoolean},
-    {"boolean", TypeKind::kBoolean},
-    {"int2", TypeKind::kSmallint},
-    {"int4", TypeKind::kInteger},
-    {"int8", TypeKind::kBigint},
-    {"numeric", TypeKind::kNumeric},
-    {"float4", TypeKind::kReal},
-    {"float8", TypeKind::kDouble},
-    {"text", TypeKind::kText},
-    {"varchar", TypeKind::kText},
-    {"string", TypeKind::kText},
-    {"date", TypeKind::kDate},
-    {"timestamp", TypeKind::kTimestamp},
-    {"timestamptz", TypeKind::kTimestampTz},
-    {"interval", TypeKind::kInterval},
-    {"uuid", TypeKind::kUuid},
-    {"bigint", TypeKind::kBigint},
+constexpr std::array<std::pair<std::string_view, TypeKind>, 19> kTypeNames = {{
+    {"bool", TypeKind::kBoolean},        {"boolean", TypeKind::kBoolean},
+    {"int2", TypeKind::kSmallint},       {"int4", TypeKind::kInteger},
+    {"int8", TypeKind::kBigint},         {"numeric", TypeKind::kNumeric},
+    {"float4", TypeKind::kReal},         {"float8", TypeKind::kDouble},
+    {"text", TypeKind::kText},           {"varchar", TypeKind::kText},
+    {"string", TypeKind::kText},         {"date", TypeKind::kDate},
+    {"timestamp", TypeKind::kTimestamp}, {"timestamptz", TypeKind::kTimestampTz},
+    {"interval", TypeKind::kInterval},   {"uuid", TypeKind::kUuid},
+    {"bigint", TypeKind::kBigint},       {"bpchar", TypeKind::kText},
+    {"name", TypeKind::kText},
 }};
 
 Result<std::vector<int>> Modifiers(const PgQuery__TypeName& name) {
@@ -119,13 +112,17 @@ Result<Expression> ConvertTypedString(const std::string& text, const NamedType& 
     return MakeExpression(std::move(literal), {position});
   }
   const bool date = type.type.kind == TypeKind::kDate;
-  const std::optional<std::string> canonical =
-      date ? CanonicalDate(text) : CanonicalTimestamp(text);
+  const bool zoned = type.type.kind == TypeKind::kTimestampTz;
+  const std::optional<std::string> canonical = date    ? CanonicalDate(text)
+                                               : zoned ? CanonicalTimestampTz(text)
+                                                       : CanonicalTimestamp(text);
   if (!canonical) {
     return Invalid(quoted + (date ? " is not a date" : " is not a timestamp"), position,
                    date ? "write it like '2024-01-31'" : "write it like '2024-01-31 10:20:30'");
   }
-  literal.kind = date ? LiteralKind::kDate : LiteralKind::kTimestamp;
+  literal.kind = date    ? LiteralKind::kDate
+                 : zoned ? LiteralKind::kTimestampTz
+                         : LiteralKind::kTimestamp;
   literal.text = *canonical;
   return MakeExpression(std::move(literal), {position});
 }
@@ -137,7 +134,8 @@ Result<Expression> Converter::ConvertCast(const PgQuery__TypeCast& cast) {
   const auto* literal = As<Literal>(operand);
   const TypeKind kind = type.type.kind;
   if (literal != nullptr && literal->kind == LiteralKind::kString &&
-      (kind == TypeKind::kDate || kind == TypeKind::kTimestamp || kind == TypeKind::kInterval)) {
+      (kind == TypeKind::kDate || kind == TypeKind::kTimestamp || kind == TypeKind::kTimestampTz ||
+       kind == TypeKind::kInterval)) {
     return ConvertTypedString(literal->text, type, operand->position.offset);
   }
   if (type.interval_fields >= 0) return Unsupported("an interval field", cast.location);

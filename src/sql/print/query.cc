@@ -114,7 +114,9 @@ Result<std::string> QueryPrinter::PrintLimits(const Query& query) {
   std::string text;
   const auto add = [&text](const char* word, const Expression& count) -> Result<Done> {
     if (!count) return Done{};
-    const auto* literal = As<Literal>(count);
+    const auto* cast = As<Cast>(count);  // LIMIT 10::bigint
+    const auto* literal =
+        As<Literal>(cast != nullptr && cast->type.IsInteger() ? cast->operand : count);
     if (literal == nullptr || literal->kind != LiteralKind::kInteger ||
         literal->text.starts_with('-')) {
       return Wrong(std::string(word) + " must be a whole number that is not negative",
@@ -437,7 +439,20 @@ Result<PrintedRelation> QueryPrinter::PrintJoin(const Join& join, const Scope* o
   PrintedRelation printed{
       .text = left.text + word + (nested ? "(" : "") + right.text + (nested ? ")" : ""),
       .columns = {}};
-  for (const std::string& name : join.using_columns) {
+  std::vector<std::string> shared = join.using_columns;
+  for (const ScopeColumn& column : left.columns) {
+    const auto same = [&](const ScopeColumn& other) {
+      return !other.merged && other.column.name == column.column.name;
+    };
+    if (join.natural && !column.merged &&
+        std::any_of(right.columns.begin(), right.columns.end(), same)) {
+      shared.push_back(column.column.name);
+    }
+  }
+  if (join.natural && shared.empty()) {
+    return Wrong("NATURAL JOIN of tables that share no column", join.left->position);
+  }
+  for (const std::string& name : shared) {
     bool in_left = false;
     bool in_right = false;
     for (ScopeColumn& column : left.columns) {
@@ -454,10 +469,10 @@ Result<PrintedRelation> QueryPrinter::PrintJoin(const Join& join, const Scope* o
   }
   printed.columns = std::move(left.columns);
   for (ScopeColumn& column : right.columns) printed.columns.push_back(std::move(column));
-  if (!join.using_columns.empty()) {
+  if (!shared.empty()) {
     printed.text += " USING (";
-    for (size_t i = 0; i < join.using_columns.size(); ++i) {
-      printed.text += (i == 0 ? "" : ", ") + dialect_.Identifier(join.using_columns[i]);
+    for (size_t i = 0; i < shared.size(); ++i) {
+      printed.text += (i == 0 ? "" : ", ") + dialect_.Identifier(shared[i]);
     }
     printed.text += ")";
   }

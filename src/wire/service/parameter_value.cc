@@ -79,10 +79,12 @@ std::optional<sql::Expression> TypedTextIf(bool is_one, const std::string& text,
 
 bool IsTaken(uint32_t type) {
   constexpr uint32_t kTaken[] = {
-      0,          oid::kUnknown,   oid::kText,        oid::kVarchar,  oid::kBpchar,
-      oid::kName, oid::kChar,      oid::kInt2,        oid::kInt4,     oid::kInt8,
-      oid::kOid,  oid::kFloat4,    oid::kFloat8,      oid::kNumeric,  oid::kBool,
-      oid::kDate, oid::kTimestamp, oid::kTimestampTz, oid::kInterval, oid::kUuid};
+      0, oid::kUnknown, oid::kText, oid::kVarchar, oid::kBpchar, oid::kName, oid::kChar, oid::kInt2,
+      oid::kInt4, oid::kInt8, oid::kOid, oid::kFloat4, oid::kFloat8, oid::kNumeric, oid::kBool,
+      oid::kDate, oid::kTimestamp, oid::kTimestampTz, oid::kInterval, oid::kUuid,
+      // Of x = ANY ($1): as the text of an array, which is read where it is used.
+      oid::kTextArray, oid::kInt4Array, oid::kInt8Array, oid::kNameArray, oid::kNumericArray,
+      oid::kFloat8Array};
   return std::find(std::begin(kTaken), std::end(kTaken), type) != std::end(kTaken);
 }
 

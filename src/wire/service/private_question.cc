@@ -5,6 +5,7 @@
 #include "analysis/deep_walk.h"
 #include "analysis/types.h"
 #include "gateway/answer_query.h"
+#include "gateway/moment.h"
 #include "sql/bind/parameters.h"
 #include "wire/pg/types/codec.h"
 #include "wire/service/parameter_value.h"
@@ -79,17 +80,18 @@ Result<Unbound> UnboundOf(const Question& question, const Terms& terms, bool jud
   return Unbound{.types = std::move(types), .statement = std::move(statement)};
 }
 
-gateway::Request RequestOf(const Question& question) {
+gateway::Request RequestOf(const Question& question, const Terms& terms) {
   return {.text = question.text,
           .analyst = question.analyst,
           .request_id = question.request_id,
           .wish = question.wish,
-          .previews = question.previews};
+          .previews = question.previews,
+          .now = gateway::RoundedNow(terms.policy, question.began)};
 }
 
 Result<gateway::Request> BoundRequest(const Question& question, const Terms& terms, bool judged) {
   TACIT_TRY(Unbound unbound, UnboundOf(question, terms, judged));
-  gateway::Request request = RequestOf(question);
+  gateway::Request request = RequestOf(question, terms);
   request.statement = std::move(unbound.statement);
   for (size_t i = 0; i < question.parameters.size(); ++i) {
     const uint32_t type = i < unbound.types.size() ? unbound.types[i] : 0;
@@ -130,7 +132,7 @@ Result<Shape> DescribePrivate(const Question& question, LiveDeployment& deployme
                               const TermsInForce& terms, size_t worker) {
   const gateway::Services services = deployment.ServicesFor(terms, worker);
   TACIT_TRY(Unbound unbound, UnboundOf(question, *terms, question.session.has_value()));
-  gateway::Request request = RequestOf(question);
+  gateway::Request request = RequestOf(question, *terms);
   request.statement = std::move(unbound.statement);
   for (const uint32_t type : unbound.types) request.parameters.push_back(AnyValueOf(type));
   Result<std::vector<plan::OutputColumn>> columns = gateway::DescribeQuery(request, services);
@@ -138,6 +140,16 @@ Result<Shape> DescribePrivate(const Question& question, LiveDeployment& deployme
     // The stand-in may be what does not fit: NULL fits everywhere.
     for (sql::Expression& value : request.parameters) {
       TACIT_TRY(value, ParameterValue(0, 0, std::nullopt));
+    }
+    Result<std::vector<plan::OutputColumn>> again = gateway::DescribeQuery(request, services);
+    if (again.ok()) columns = std::move(again);
+  }
+  if (!columns.ok() && !request.parameters.empty()) {
+    // Or a unit of time is: date_trunc($1, d).
+    for (size_t i = 0; i < unbound.types.size(); ++i) {
+      TACIT_TRY(const sql::Expression month, ParameterValue(0, oid::kText, "month"));
+      const bool text = unbound.types[i] == oid::kText || unbound.types[i] == oid::kVarchar;
+      request.parameters[i] = text ? month : AnyValueOf(unbound.types[i]);
     }
     Result<std::vector<plan::OutputColumn>> again = gateway::DescribeQuery(request, services);
     if (again.ok()) columns = std::move(again);

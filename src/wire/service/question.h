@@ -40,6 +40,8 @@ struct Question {
   std::optional<AskingSession> session = {};  // nothing: a door that shows no catalog
   Instant asked = {};                         // when it came
   bool previews = false;                      // gateway::Request
+  // When its transaction began; absent: it is a transaction of its own.
+  std::optional<std::chrono::system_clock::time_point> began = {};
 };
 
 // Under PostgreSQL's numbers of their types.

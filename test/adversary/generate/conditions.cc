@@ -14,7 +14,13 @@ std::string Generator::Comparison(const Columns& scope, int depth) {
   }
   const Kind kind = AnyKind();
   const auto value = [&] { return Expression(kind, scope, depth - 1); };
-  switch (c_.Below(8)) {
+  switch (c_.Below(9)) {
+    case 8: {
+      features_.Use("regular expression");
+      static const std::vector<std::string> patterns = {"'^n'", "'a|e'", "'[a-m]{2}'", "'.*o$'"};
+      return Expression(Kind::kText, scope, depth - 1) + (c_.OneIn(2) ? " ~* " : " !~ ") +
+             c_.Of(patterns);
+    }
     case 0:
       features_.Use("comparison");
       return value() + c_.Of(operators) + value();

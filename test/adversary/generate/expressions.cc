@@ -124,7 +124,18 @@ std::string Generator::Number(const Columns& scope, int depth) {
 std::string Generator::IntExpression(const Columns& scope, int depth) {
   const auto whole = [&] { return Expression(Kind::kInt, scope, depth - 1); };
   static const std::vector<std::string> types = {"integer", "bigint", "smallint"};
-  switch (c_.Below(12)) {
+  switch (c_.Below(15)) {
+    case 12:
+      features_.Use("width_bucket");
+      return Call("width_bucket", {Number(scope, depth - 1), "-10", "100.5", "7"});
+    case 13:
+      features_.Use("regular expression");
+      return Call("regexp_count", {Expression(Kind::kText, scope, depth - 1), "'[a-e]+'"});
+    case 14:
+      features_.Use("extract");
+      return As("extract(" + std::string(c_.OneIn(2) ? "year" : "hour") + " FROM " +
+                    Expression(Kind::kSpan, scope, depth - 1) + ")",
+                "integer");
     case 0: {
       features_.Use("arithmetic");
       static const std::vector<std::string> operators = {" + ", " - ", " * ", " / ", " % "};
@@ -248,8 +259,11 @@ std::string Generator::TextExpression(const Columns& scope, int depth) {
                                             Kind::kBool, Kind::kDate, Kind::kTime};
     return As(Expression(c_.Of(kinds), scope, depth - 1), "text");
   }
+  if (c_.OneIn(4)) return PatternExpression(scope, depth);
   features_.Use("text function");
-  switch (c_.Below(10)) {
+  switch (c_.Below(11)) {
+    case 10:
+      return Call("initcap", {text()});
     case 0:
       return "(" + text() + " || " + text() + ")";
     case 1:
@@ -270,6 +284,26 @@ std::string Generator::TextExpression(const Columns& scope, int depth) {
       return Call("concat_ws", {"'-'", text(), text()});
     default:
       return Call(c_.OneIn(2) ? "ltrim" : "rtrim", {text()});
+  }
+}
+
+// What a literal pattern makes of a text or a time.
+std::string Generator::PatternExpression(const Columns& scope, int depth) {
+  const std::string text = Expression(Kind::kText, scope, depth - 1);
+  switch (c_.Below(3)) {
+    case 0:
+      features_.Use("regular expression");
+      return Call("regexp_replace", {text, "'[aeiou]|n+'", "'x'", "'g'"});
+    case 1:
+      features_.Use("regular expression");
+      return Call("regexp_substr", {text, c_.OneIn(2) ? "'n(.)'" : "'[[:alpha:]]{2,3}'"});
+    default: {
+      features_.Use("to_char");
+      static const std::vector<std::string> patterns = {"'YYYY-MM'", "'FMMonth DD'", "'\"Q\"Q IW'",
+                                                        "'HH24:MI:SS.US'", "'MON Day'"};
+      return Call("to_char", {Expression(c_.OneIn(2) ? Kind::kTime : Kind::kDate, scope, depth - 1),
+                              c_.Of(patterns)});
+    }
   }
 }
 
@@ -300,7 +334,13 @@ std::string Generator::TimeExpression(const Columns& scope, int depth) {
   const auto time = [&] { return Expression(Kind::kTime, scope, depth - 1); };
   static const std::vector<std::string> fields = {"'month'", "'day'",    "'year'",   "'week'",
                                                   "'hour'",  "'minute'", "'quarter'"};
-  switch (c_.Below(5)) {
+  switch (c_.Below(7)) {
+    case 5:
+      features_.Use("date_bin");
+      return Call("date_bin", {"INTERVAL '7 hours'", time(), "TIMESTAMP '2020-01-01'"});
+    case 6:
+      features_.Use("time zone");
+      return "(" + time() + " AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Kolkata')";
     case 0:
       features_.Use("interval arithmetic");
       return "(" + time() + (c_.OneIn(2) ? " - " : " + ") + Literal(Kind::kSpan) + ")";
@@ -320,6 +360,11 @@ std::string Generator::TimeExpression(const Columns& scope, int depth) {
 }
 
 std::string Generator::SpanExpression(const Columns& scope, int depth) {
+  if (c_.OneIn(2)) {
+    features_.Use("age");
+    return Call("age", {Expression(Kind::kTime, scope, depth - 1),
+                        Expression(Kind::kTime, scope, depth - 1)});
+  }
   features_.Use("time minus time");
   return "(" + Expression(Kind::kTime, scope, depth - 1) + " - " +
          Expression(Kind::kTime, scope, depth - 1) + ")";
@@ -330,6 +375,10 @@ std::string Generator::Bounded(const Columns& scope, int depth) {
   Columns bounded;
   for (const Column& column : scope) {
     if (column.bounded && column.unit == 0) bounded.push_back(column);
+  }
+  if (c_.OneIn(9)) {
+    features_.Use("sum of a condition");
+    return "(" + Condition(scope, depth - 1) + ")::int";
   }
   const size_t way = bounded.empty() ? 1 : c_.Weighted({5, 3, 1, 2, 2});
   const std::string column = bounded.empty() ? "" : c_.Of(bounded).Sql();

@@ -79,6 +79,7 @@ class Generator {
   std::string NumericExpression(const Columns& scope, int depth);
   std::string RealExpression(const Columns& scope, int depth);
   std::string TextExpression(const Columns& scope, int depth);
+  std::string PatternExpression(const Columns& scope, int depth);
   std::string DateExpression(const Columns& scope, int depth);
   std::string TimeExpression(const Columns& scope, int depth);
   std::string SpanExpression(const Columns& scope, int depth);

@@ -29,7 +29,7 @@ Result<std::vector<Case>> ReadCases(const std::string& path) {
     } else if (TakeWord(line, "use", &rest)) {
       database = rest;
     } else if (TakeWord(line, "query", &rest)) {
-      cases.push_back({number, database, rest, "", {}, {}, {}});
+      cases.push_back({number, database, rest, "", {}, {}, {}, {}});
       part = Part::kQuery;
     } else if (cases.empty() || part == Part::kNone) {
       return InvalidArgument(place + "expected use or query");
@@ -37,6 +37,8 @@ Result<std::vector<Case>> ReadCases(const std::string& path) {
       cases.back().wish = rest;
     } else if (TakeWord(line, "refuse", &rest)) {
       cases.back().refused_by = rest;
+    } else if (TakeWord(line, "same", &rest)) {
+      cases.back().same.push_back(rest);
     } else if (TakeWord(line, "answer", &rest)) {
       cases.back().answer.emplace();
       part = Part::kAnswer;

@@ -19,8 +19,12 @@
 //   exact                            the rows that the plan gives without noise, | between values
 //     2000
 //
+//   same SELECT count(1) FROM people another query that asks the very same: it replays, for nothing
+//
 //   query SELECT age FROM people
 //   refuse rows_out
+//
+// It is noon of 2024-03-15, rounded to the day, for now() and its like.
 namespace tacit::golden {
 
 struct Case {
@@ -31,6 +35,7 @@ struct Case {
   std::optional<std::string> refused_by;
   std::optional<std::vector<std::string>> answer;
   std::optional<std::vector<std::string>> exact;
+  std::vector<std::string> same = {};
 };
 
 Result<std::vector<Case>> ReadCases(const std::string& path);

@@ -121,7 +121,14 @@ Result<ExactMeasure> SummandOf(GroupedQuery& grouped, const sql::AggregateCall& 
   measure.kind = MeasureKind::kSum;
   TACIT_TRY(measure.argument, ArgumentOf(grouped, call.arguments[0]));
   TACIT_TRY(measure.filter, FilterOf(grouped, call));
-  TACIT_TRY(const Inferred inferred, InferArgument(grouped, measure.argument, measure.filter));
+  TACIT_TRY(Inferred inferred, InferArgument(grouped, measure.argument, measure.filter));
+  if (inferred.type.kind == sql::TypeKind::kBoolean) {
+    // true is 1 and false is 0: the average of a condition is how often it holds.
+    measure.argument = MakeExpression(
+        sql::Cast{measure.argument, {.kind = sql::TypeKind::kInteger, .precision = 0, .scale = 0}},
+        measure.argument->position);
+    TACIT_TRY(inferred, InferArgument(grouped, measure.argument, measure.filter));
+  }
   measure.type = inferred.type;
   if (!inferred.type.IsNumber()) {
     return Refuse(rules::kWrongType, position,

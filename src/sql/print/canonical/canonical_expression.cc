@@ -1,3 +1,4 @@
+#include "sql/constants/moment.h"
 #include "sql/parse/literal.h"
 #include "sql/print/canonical/canonical.h"
 #include "sql/print/canonical/canonical_parts.h"
@@ -36,6 +37,8 @@ std::string LiteralText(const Literal& literal) {
       return "DATE " + QuoteString(literal.text);
     case LiteralKind::kTimestamp:
       return "TIMESTAMP " + QuoteString(literal.text);
+    case LiteralKind::kTimestampTz:
+      return "TIMESTAMP WITH TIME ZONE " + QuoteString(literal.text + "+00");
     case LiteralKind::kInterval:
       return "INTERVAL " + QuoteString(ToString(literal.interval));
   }
@@ -47,6 +50,7 @@ std::string CallText(const Call& call) {
   if (call.name == "position" && call.arguments.size() == 2) {
     return "position(" + Operand(call.arguments[0]) + " IN " + Operand(call.arguments[1]) + ")";
   }
+  if (call.arguments.empty() && IsMomentWord(call.name)) return call.name;
   const bool special = call.name == "coalesce" || call.name == "nullif" || call.name == "least" ||
                        call.name == "greatest" || call.name == "left" || call.name == "right";
   const auto* field = call.name == "extract" && call.arguments.size() == 2

@@ -27,8 +27,8 @@ std::string JoinText(const Join& join) {
                      : join.kind == JoinKind::kFull  ? " FULL JOIN "
                                                      : " CROSS JOIN ";
   const bool nested = As<Join>(join.right) != nullptr;
-  std::string text = RelationText(join.left) + word + (nested ? "(" : "") +
-                     RelationText(join.right) + (nested ? ")" : "");
+  std::string text = RelationText(join.left) + (join.natural ? " NATURAL" : "") + word +
+                     (nested ? "(" : "") + RelationText(join.right) + (nested ? ")" : "");
   if (join.on) text += " ON " + PrintCanonical(join.on);
   if (!join.using_columns.empty()) text += " USING " + NameList(join.using_columns);
   return text;

@@ -40,8 +40,9 @@ std::string RenderCall(const Application& a) {
 Rendering FindRendering(std::string_view name) {
   static const Renderings all = [] {
     Renderings joined;
-    for (const Renderings& family : {ArithmeticRenderings(), ComparisonRenderings(),
-                                     MathRenderings(), TextRenderings(), DateRenderings()}) {
+    for (const Renderings& family :
+         {ArithmeticRenderings(), ComparisonRenderings(), MathRenderings(), TextRenderings(),
+          DateRenderings(), RegexRenderings()}) {
       joined.insert(family.begin(), family.end());
     }
     return joined;

@@ -52,6 +52,11 @@ std::string Plus(const Application& a, const char* symbol) {
     return "CAST((" + InCalendar(a.text[0], left) + " - " + InCalendar(a.text[1], right) +
            ") AS INTEGER)";
   }
+  if (left.kind == TypeKind::kTimestampTz) {
+    const std::string moved =
+        "(timezone('UTC', " + InCalendar(a.text[0], left) + ") " + symbol + " " + a.text[1] + ")";
+    return "timezone('UTC', " + InCalendar(moved, Simple(TypeKind::kTimestamp)) + ")";
+  }
   if (left.kind == TypeKind::kTimestamp) {
     const bool interval = right.kind == TypeKind::kInterval;
     return "(" + InCalendar(a.text[0], left) + " " + symbol + " " +

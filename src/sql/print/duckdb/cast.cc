@@ -53,6 +53,9 @@ std::string FromText(const std::string& operand, const Type& to) {
 }
 
 std::string ToText(const std::string& operand, const Type& from) {
+  if (from.kind == TypeKind::kTimestampTz) {
+    return "(CAST(timezone('UTC', " + InCalendar(operand, from) + ") AS VARCHAR) || '+00')";
+  }
   if (!from.IsFloat()) return "CAST(" + operand + " AS VARCHAR)";
   // PostgreSQL writes the double 1 as 1, DuckDB as 1.0. Equal numbers have one text: -0 is 0.
   return "regexp_replace(CAST(" + Finite(operand, from) + " AS VARCHAR), '\\.0$', '')";
@@ -95,6 +98,16 @@ std::string Cast(const std::string& operand, const Type& from, const Type& to) {
   }
   if (from.kind == TypeKind::kDate && to.kind == TypeKind::kTimestamp) {
     return "CAST(" + InCalendar(operand, from) + " AS TIMESTAMP)";
+  }
+  // Never by a plain cast: that would ask the connection for its zone.
+  if (from.kind == TypeKind::kTimestampTz && to.kind != from.kind) {
+    const std::string utc = "timezone('UTC', " + InCalendar(operand, from) + ")";
+    return to.kind == TypeKind::kDate ? "CAST(" + utc + " AS DATE)" : utc;
+  }
+  if (to.kind == TypeKind::kTimestampTz && to.kind != from.kind) {
+    const std::string plain = InCalendar(operand, from);
+    return "timezone('UTC', " +
+           (from.kind == TypeKind::kDate ? "CAST(" + plain + " AS TIMESTAMP)" : plain) + ")";
   }
   return AlwaysFits(from, to) ? PlainCast(operand, to) : TryCast(operand, to);
 }

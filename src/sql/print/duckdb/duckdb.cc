@@ -139,6 +139,8 @@ std::string Constant(const Literal& literal, const Type& type) {
       return "DATE '" + literal.text + "'";
     case LiteralKind::kTimestamp:
       return "TIMESTAMP '" + literal.text + "'";
+    case LiteralKind::kTimestampTz:
+      return "TIMESTAMPTZ '" + literal.text + "+00'";
     case LiteralKind::kInterval:
       return "(to_months(" + std::to_string(literal.interval.months) + ") + to_days(" +
              std::to_string(literal.interval.days) + ") + to_microseconds(" +

@@ -57,14 +57,41 @@ std::string RenderArc(const Application& a) {
 
 }  // namespace
 
+namespace {
+
+std::string RenderBucket(const Application& a) {
+  const std::string& x = a.text[0];
+  return "CASE WHEN " + x + " < " + a.text[1] + " THEN 0 WHEN " + x + " >= " + a.text[2] +
+         " THEN " + a.text[3] + " + 1 ELSE least(CAST(floor((" + x + " - " + a.text[1] + ") * " +
+         a.text[3] + " / (" + a.text[2] + " - " + a.text[1] + ")) AS INTEGER) + 1, " + a.text[3] +
+         ") END";
+}
+
+}  // namespace
+
 Renderings MathRenderings() {
-  return {{"ceil", RenderWhole},   {"ceiling", RenderWhole},   {"floor", RenderWhole},
-          {"sign", RenderWhole},   {"round", RenderRound},     {"trunc", RenderTrunc},
-          {"sqrt", RenderSqrt},    {"ln", RenderLn},           {"log", RenderLog},
-          {"log10", RenderLog},    {"exp", RenderExp},         {"cbrt", RenderCall},
-          {"sin", RenderCircular}, {"cos", RenderCircular},    {"tan", RenderCircular},
-          {"asin", RenderArc},     {"acos", RenderArc},        {"atan", RenderCall},
-          {"atan2", RenderAtan2},  {"degrees", RenderDegrees}, {"radians", RenderCall},
+  return {{"width_bucket", RenderBucket},
+          {"ceil", RenderWhole},
+          {"ceiling", RenderWhole},
+          {"floor", RenderWhole},
+          {"sign", RenderWhole},
+          {"round", RenderRound},
+          {"trunc", RenderTrunc},
+          {"sqrt", RenderSqrt},
+          {"ln", RenderLn},
+          {"log", RenderLog},
+          {"log10", RenderLog},
+          {"exp", RenderExp},
+          {"cbrt", RenderCall},
+          {"sin", RenderCircular},
+          {"cos", RenderCircular},
+          {"tan", RenderCircular},
+          {"asin", RenderArc},
+          {"acos", RenderArc},
+          {"atan", RenderCall},
+          {"atan2", RenderAtan2},
+          {"degrees", RenderDegrees},
+          {"radians", RenderCall},
           {"pi", RenderCall}};
 }
 

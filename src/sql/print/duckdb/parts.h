@@ -29,6 +29,7 @@ Renderings ComparisonRenderings();
 Renderings MathRenderings();
 Renderings TextRenderings();
 Renderings DateRenderings();
+Renderings RegexRenderings();
 
 std::string TypeName(const Type& type);
 std::string Constant(const Literal& literal, const Type& type);

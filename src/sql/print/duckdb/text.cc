@@ -70,6 +70,13 @@ std::string RenderInSet(const Application& a) {
   return "list_contains(string_split(" + a.text[1] + ", '|'), " + a.text[0] + ")";
 }
 
+// Words are letters and digits; what stands between them stays.
+std::string RenderInitcap(const Application& a) {
+  return "array_to_string(list_transform(regexp_extract_all(" + a.text[0] +
+         ", '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+', 0, 's'), lambda w: upper(left(w, 1)) || "
+         "lower(substring(w, 2))), '')";
+}
+
 std::string RenderArray(const Application& a) {
   std::string text = "('{'";
   for (size_t i = 0; i < a.text.size(); ++i) {
@@ -81,18 +88,31 @@ std::string RenderArray(const Application& a) {
 }  // namespace
 
 Renderings TextRenderings() {
-  return {{"lower", RenderCall},          {"upper", RenderCall},
-          {"reverse", RenderCall},        {"left", RenderCall},
-          {"right", RenderCall},          {"starts_with", RenderCall},
-          {"split_part", RenderCall},     {"||", RenderJoined},
-          {"concat", RenderJoined},       {"concat_ws", RenderJoined},
-          {"substring", RenderSubstring}, {"substr", RenderSubstring},
-          {"btrim", RenderTrim},          {"ltrim", RenderTrim},
-          {"rtrim", RenderTrim},          {"length", RenderLength},
-          {"char_length", RenderLength},  {"character_length", RenderLength},
-          {"octet_length", RenderBytes},  {"position", RenderPosition},
-          {"strpos", RenderStrpos},       {"replace", RenderReplace},
-          {kInSetFunction, RenderInSet},  {kArrayFunction, RenderArray}};
+  return {{"lower", RenderCall},
+          {"upper", RenderCall},
+          {"initcap", RenderInitcap},
+          {"reverse", RenderCall},
+          {"left", RenderCall},
+          {"right", RenderCall},
+          {"starts_with", RenderCall},
+          {"split_part", RenderCall},
+          {"||", RenderJoined},
+          {"concat", RenderJoined},
+          {"concat_ws", RenderJoined},
+          {"substring", RenderSubstring},
+          {"substr", RenderSubstring},
+          {"btrim", RenderTrim},
+          {"ltrim", RenderTrim},
+          {"rtrim", RenderTrim},
+          {"length", RenderLength},
+          {"char_length", RenderLength},
+          {"character_length", RenderLength},
+          {"octet_length", RenderBytes},
+          {"position", RenderPosition},
+          {"strpos", RenderStrpos},
+          {"replace", RenderReplace},
+          {kInSetFunction, RenderInSet},
+          {kArrayFunction, RenderArray}};
 }
 
 }  // namespace tacit::sql::duckdb

@@ -56,6 +56,10 @@ const std::vector<Extreme>& Extremes() {
        {"'infinity'", "'-infinity'", "'294247-01-10 04:00:54.775806'",
         "'290309-12-22 (BC) 00:00:00'", "'0001-01-01'", "'9999-12-31 23:59:59.999999'",
         "'2020-02-29 12:34:56.789'"}},
+      {"tz",
+       Simple(TypeKind::kTimestampTz),
+       {"'infinity'", "'-infinity'", "'0001-01-01 00:00:00+00'", "'9999-12-31 23:59:59.999999+00'",
+        "'294247-01-10 04:00:54.775806+00'", "'2020-02-29 12:34:56.789+00'"}},
       {"span",
        Simple(TypeKind::kInterval),
        {"'0 days'", "'2147483647 months'", "'-2147483648 days'", "'1 day'", "'-100000000 hours'"}}};
@@ -63,10 +67,24 @@ const std::vector<Extreme>& Extremes() {
 }
 
 // Literals that some functions insist on; the rest of the walk uses columns.
-const std::vector<std::string> kLiterals = {
-    "2",      "-1",      "0",        "'a'",     "'a%b_'", "'%a%a%'",
-    "'year'", "'epoch'", "'second'", "'month'", "'week'", "INTERVAL '1 month -3 days'",
-    "NULL",   "1.5"};
+const std::vector<std::string> kLiterals = {"2",
+                                            "-1",
+                                            "0",
+                                            "'a'",
+                                            "'a%b_'",
+                                            "'%a%a%'",
+                                            "'year'",
+                                            "'epoch'",
+                                            "'second'",
+                                            "'month'",
+                                            "'week'",
+                                            "INTERVAL '1 month -3 days'",
+                                            "NULL",
+                                            "1.5",
+                                            "'UTC'",
+                                            "'YYYY Q'",
+                                            "INTERVAL '7 hours'",
+                                            "TIMESTAMP '2020-01-01'"};
 
 void FillTable(DuckDbSession& session, const std::string& name, size_t long_text_bytes) {
   std::string columns;
@@ -181,6 +199,15 @@ TEST_F(Totality, NoFunctionRaisesOnAnyExtremeValue) {
         tuples = std::move(longer);
       }
       for (const auto& tuple : tuples) Run(CallOf(*function, tuple), count);
+    }
+    if (function->arguments_min == 4) {  // a value, and what must be written beside it
+      for (const Expression& candidate : Candidates(0, 1)) {
+        const Result<Statement> written = Parse("SELECT -1.5, 100, 7");
+        const std::vector<SelectItem>& items = As<Select>(written->query)->items;
+        Run(CallOf(*function,
+                   {candidate, items[0].expression, items[1].expression, items[2].expression}),
+            1);
+      }
     }
     EXPECT_GT(ran_, before) << "nothing bound for " << function->name;
   }

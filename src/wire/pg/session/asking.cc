@@ -114,7 +114,8 @@ Question QuestionOf(const Session& session, std::string text, sql::SharedReading
                                    .settings = settings.Values(),
                                    .last = session.state.last},
           .asked = std::chrono::steady_clock::now(),
-          .previews = settings.Previews()};
+          .previews = settings.Previews(),
+          .began = session.state.transaction.began};
 }
 
 asio::awaitable<Result<Shape>> AskShape(Session& session, Question question) {

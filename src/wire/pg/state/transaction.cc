@@ -24,6 +24,7 @@ bool EndsBlock(const sql::Command& command) {
 
 void Begin(Transaction& transaction, Settings& settings, const Portals& portals) {
   transaction.block = Block::kOpen;
+  transaction.began = std::chrono::system_clock::now();
   transaction.portals_born = portals.born();
   settings.Begin();
 }
@@ -36,6 +37,7 @@ void End(bool commit, Transaction& transaction, Settings& settings, Portals& por
     portals.EraseBornAfter(transaction.portals_born);  // those WITH HOLD too
   }
   transaction.block = Block::kNone;
+  transaction.began.reset();
   transaction.savepoints.clear();
   EndStatement(transaction, settings, portals);
 }

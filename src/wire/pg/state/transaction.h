@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,8 @@ struct Transaction {
   Block block = Block::kNone;
   bool in_batch = false;  // several statements at once are a transaction of their own
   std::vector<Savepoint> savepoints = {};
-  uint64_t portals_born = 0;  // before the open block began
+  uint64_t portals_born = 0;                                        // before the open block began
+  std::optional<std::chrono::system_clock::time_point> began = {};  // what now() is in it
 };
 
 // What a command did: the tag of CommandComplete, and a warning where PostgreSQL warns.

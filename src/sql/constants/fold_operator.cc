@@ -1,0 +1,104 @@
+#include <charconv>
+
+#include "sql/constants/calendar.h"
+#include "sql/constants/fold_parts.h"
+#include "sql/parse/literal.h"
+
+namespace tacit::sql::constants {
+namespace {
+
+// An integer of four bytes: sums and products of larger ones have types of their own.
+std::optional<int32_t> SmallInteger(const Literal& literal) {
+  if (literal.kind != LiteralKind::kInteger) return std::nullopt;
+  int32_t value = 0;
+  const char* end = literal.text.data() + literal.text.size();
+  const auto read = std::from_chars(literal.text.data(), end, value);
+  return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+std::optional<Literal> IntervalLiteral(Int128 months, Int128 days, Int128 microseconds) {
+  const std::optional<Interval> interval = MakeInterval(months, days, microseconds);
+  if (!interval) return std::nullopt;
+  return Literal{.kind = LiteralKind::kInterval, .text = "", .interval = *interval};
+}
+
+std::optional<Literal> OfIntegers(const std::string& symbol, int64_t left, int64_t right) {
+  const auto truth = [](bool value) {
+    return Written(LiteralKind::kBoolean, value ? "true" : "false");
+  };
+  if (symbol == "=") return truth(left == right);
+  if (symbol == "<>") return truth(left != right);
+  const int64_t value = symbol == "+"   ? left + right
+                        : symbol == "-" ? left - right
+                        : symbol == "*" ? left * right
+                                        : INT64_MAX;
+  if (value > INT32_MAX || value < INT32_MIN) return std::nullopt;
+  return Written(LiteralKind::kInteger, std::to_string(value));
+}
+
+std::optional<Literal> Times(const Interval& interval, int64_t factor) {
+  return IntervalLiteral(Int128{interval.months} * factor, Int128{interval.days} * factor,
+                         Int128{interval.microseconds} * factor);
+}
+
+std::optional<Literal> OfIntervals(const Interval& left, const Interval& right, int sign) {
+  return IntervalLiteral(Int128{left.months} + sign * Int128{right.months},
+                         Int128{left.days} + sign * Int128{right.days},
+                         Int128{left.microseconds} + sign * Int128{right.microseconds});
+}
+
+// An instant and what is added to it or taken from it.
+std::optional<Literal> OfInstant(const Literal& left, int64_t instant, const Literal& right,
+                                 int sign) {
+  const bool date = left.kind == LiteralKind::kDate;
+  if (right.kind == LiteralKind::kInterval) {
+    const std::optional<Literal> turned = Times(right.interval, sign);
+    const std::optional<int64_t> moved =
+        turned ? AddInterval(instant, turned->interval) : std::nullopt;
+    return moved ? InstantLiteral(date ? LiteralKind::kTimestamp : left.kind, *moved)
+                 : std::nullopt;
+  }
+  if (const auto days = SmallInteger(right); days && date) {
+    const std::optional<int64_t> moved =
+        AddInterval(instant, {.months = 0, .days = *days * sign, .microseconds = 0});
+    return moved ? InstantLiteral(left.kind, *moved) : std::nullopt;
+  }
+  if (date && right.kind == left.kind && sign < 0) {
+    return Written(LiteralKind::kInteger,
+                   std::to_string((instant - *InstantOf(right)) / kDayMicroseconds));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Literal> FoldOperator(const std::string& symbol, const Literal& left,
+                                    const Literal& right) {
+  const auto joins = [](const Literal& literal) {
+    return literal.kind == LiteralKind::kString || literal.kind == LiteralKind::kInteger;
+  };
+  const bool text = left.kind == LiteralKind::kString || right.kind == LiteralKind::kString;
+  if (symbol == "||" && text && joins(left) && joins(right)) {
+    return Written(LiteralKind::kString, left.text + right.text);
+  }
+  const std::optional<int32_t> first = SmallInteger(left);
+  const std::optional<int32_t> second = SmallInteger(right);
+  if (first && second) return OfIntegers(symbol, *first, *second);
+  const bool plus = symbol == "+";
+  if (symbol == "*") {
+    if (left.kind == LiteralKind::kInterval && second) return Times(left.interval, *second);
+    if (right.kind == LiteralKind::kInterval && first) return Times(right.interval, *first);
+  }
+  if (!plus && symbol != "-") return std::nullopt;
+  const int sign = plus ? 1 : -1;
+  if (left.kind == LiteralKind::kInterval && right.kind == LiteralKind::kInterval) {
+    return OfIntervals(left.interval, right.interval, sign);
+  }
+  if (const auto instant = InstantOf(left)) return OfInstant(left, *instant, right, sign);
+  if (const auto instant = InstantOf(right); instant && plus) {
+    return OfInstant(right, *instant, left, 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tacit::sql::constants
