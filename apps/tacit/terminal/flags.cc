@@ -166,7 +166,7 @@ std::string MeantIn(const CLI::App& top, const std::vector<std::string>& words) 
     const std::string name = word.substr(0, word.find('='));
     const std::vector<std::string> known = NamesIn(*app, !flag);
     if (std::find(known.begin(), known.end(), name) != known.end()) {
-      if (!flag) app = app->get_subcommand_no_throw(name);
+      if (!flag) app = app->get_subcommand(name);
       continue;
     }
     if (flag || !known.empty()) return Meant(name, known);
