@@ -22,7 +22,7 @@ using sql::testing::Row;
 
 int Repetitions() {
   if (const char* named = std::getenv("TACIT_MARGIN_REPETITIONS")) return std::atoi(named);
-  return std::getenv("TACIT_LONG") != nullptr ? 200 : 8;
+  return std::getenv("TACIT_LONG") != nullptr ? 200 : 16;
 }
 
 // How often the truth was within a margin, of so many.
