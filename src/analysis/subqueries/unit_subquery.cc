@@ -71,10 +71,11 @@ Result<Expression> AttachScalar(Known& known, const sql::Select& select, const P
   const auto* call =
       select.items.size() == 1 ? sql::As<sql::AggregateCall>(select.items[0].expression) : nullptr;
   if (call == nullptr) {
-    return Refuse(rules::kCorrelatedSubquery, position,
-                  "a scalar subquery over one person's rows must be one aggregate",
-                  "write count(*), sum(x), avg(x), min(x) or max(x) alone, or aggregate first: " +
-                      ExampleCount(inner.rows));
+    return Refuse(
+        rules::kCorrelatedSubquery, position,
+        "a scalar subquery over one person's rows must be one aggregate",
+        "it may be count(*), sum(x), avg(x), min(x) or max(x) alone; or aggregate first: " +
+            ExampleCount(inner.rows));
   }
   TACIT_TRY(const Expression value,
             ResolveInsideUnit(known, select.items[0].expression, inner, inside));
