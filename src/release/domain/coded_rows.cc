@@ -275,7 +275,8 @@ ExactTable JointOf(const engine::ExactGroups& groups, const CodedRows& coded,
     }
     if (!listed) continue;
     for (OpenColumn& open : table.open) {
-      const auto* text = std::get_if<std::string>(&groups.Key(g, coded.keys_of[open.column]));
+      const engine::Value key = groups.Key(g, coded.keys_of[open.column]);
+      const auto* text = std::get_if<std::string>(&key);
       uint32_t id = kNullId;
       if (text != nullptr) {
         const auto next = static_cast<uint32_t>(open.values.size());
