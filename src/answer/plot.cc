@@ -41,7 +41,7 @@ struct Point {
   std::string text;  // "412 ± 30"
 };
 
-std::optional<double> NumberOf(const Value& value) {
+std::optional<double> PlottedNumber(const Value& value) {
   if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
   const auto* real = std::get_if<double>(&value);
   if (real != nullptr) return std::isfinite(*real) ? std::optional(*real) : std::nullopt;
@@ -82,7 +82,7 @@ std::vector<Point> PointsOf(const Answer& answer, size_t plotted) {
   std::vector<Value> margins;
   for (const std::vector<Value>& row : answer.rows) {
     if (!answer.margins.Next(place, margins)) margins.clear();
-    const std::optional<double> value = NumberOf(row[plotted]);
+    const std::optional<double> value = PlottedNumber(row[plotted]);
     if (!value) continue;
     Point point{.label = "", .value = *value, .error = 0, .text = ""};
     point.error = ErrorOf(answer.columns[plotted], margins);

@@ -100,7 +100,7 @@ char QuoteOf(const std::vector<std::string>& lines, bool all, const CsvDialect& 
   return '"';
 }
 
-bool LooksLikeDate(std::string_view text) {
+bool HasDateShape(std::string_view text) {
   if (text.size() < 8 || text.size() > 10) return false;
   int separators = 0;
   for (const char c : text) {
@@ -125,7 +125,7 @@ std::string WhyData(const CsvRecord& record) {
     const std::string shown = "'" + field.text.substr(0, 40) + "'";
     if (field.text.empty()) return "one of its fields is empty";
     if (LooksLikeNumber(field.text)) return shown + " is a number";
-    if (LooksLikeDate(field.text)) return shown + " is a date";
+    if (HasDateShape(field.text)) return shown + " is a date";
     if (!names.insert(policy::FoldedName(field.text)).second) return shown + " stands there twice";
   }
   return "";

@@ -70,7 +70,7 @@ std::string InHex(std::string_view bytes) {
   return text;
 }
 
-Error Wrong(std::string message, const char* condition) {
+Error WrongText(std::string message, const char* condition) {
   Error error = InvalidArgument(std::move(message));
   error.rule = condition;
   return error;
@@ -129,8 +129,9 @@ Result<std::string> Encoding::ToUtf8(std::string_view text) const {
     }
     const std::string& character = characters_[byte - 128u];
     if (character.empty()) {
-      return Wrong("invalid byte for encoding \"" + name_ + "\": " + InHex(std::string_view(&c, 1)),
-                   "character_not_in_repertoire");
+      return WrongText(
+          "invalid byte for encoding \"" + name_ + "\": " + InHex(std::string_view(&c, 1)),
+          "character_not_in_repertoire");
     }
     out += character;
   }
@@ -150,9 +151,9 @@ Result<std::string> Encoding::FromUtf8(std::string_view text) const {
     }
     const auto found = bytes_.find(character);
     if (found == bytes_.end()) {
-      return Wrong("character with byte sequence " + InHex(character) +
-                       " in encoding \"UTF8\" has no equivalent in encoding \"" + name_ + "\"",
-                   "untranslatable_character");
+      return WrongText("character with byte sequence " + InHex(character) +
+                           " in encoding \"UTF8\" has no equivalent in encoding \"" + name_ + "\"",
+                       "untranslatable_character");
     }
     out += found->second;
   }

@@ -154,8 +154,8 @@ std::string DateTextOf(const engine::Date& value, const DateStyle& style) {
 }
 
 std::string TimestampTextOf(const engine::Timestamp& value, const TextStyle& style) {
-  constexpr int64_t kInfinity = std::numeric_limits<int64_t>::max();
-  if (value.micros == kInfinity || value.micros == -kInfinity) return engine::ToText(value);
+  constexpr int64_t kEndless = std::numeric_limits<int64_t>::max();
+  if (value.micros == kEndless || value.micros == -kEndless) return engine::ToText(value);
   int64_t seconds = value.micros / kMicrosInSecond;
   int64_t fraction = value.micros % kMicrosInSecond;
   if (fraction < 0) {
