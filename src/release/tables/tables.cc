@@ -9,7 +9,7 @@ namespace tacit::release {
 namespace {
 
 constexpr double kPaymentSlack = 1e-6;  // for what rounding may add to payments
-constexpr int kSweeps = 8;              // after which rows hardly move any more
+constexpr int kTableSweeps = 8;         // after which rows hardly move any more
 
 struct Noisy {
   TableColumns columns;
@@ -117,7 +117,7 @@ ReleasedTables MeasureTables(const Joint& exact, const std::vector<ColumnShape>&
       target.rows.push_back(static_cast<float>(share * total));
     }
   }
-  ImproveRows(first, Matrix(), targets, {}, kSweeps, rows, progress);
+  ImproveRows(first, Matrix(), targets, {}, kTableSweeps, rows, progress);
   for (size_t t = 0; t < tables.size(); ++t) {
     released.tables.push_back({.counts = CountRows(rows, tables[t], columns),
                                .sigma = std::sqrt(noisy[t].table.variance)});
