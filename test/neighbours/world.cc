@@ -54,13 +54,21 @@ void RunScript(engine::duckdb::Connection& connection, const std::string& script
   }
 }
 
+// The policy of a golden database without the list that is wrong on purpose: what `tacit check`
+// finds wrong is neither prepared nor asked.
+std::string PolicyToAsk(std::string policy) {
+  const std::string wrong = "code: {keys: [a, b]}";
+  const size_t at = policy.find(wrong);
+  return at == std::string::npos ? policy : policy.replace(at, wrong.size(), "code: {}");
+}
+
 }  // namespace
 
 std::unique_ptr<World> World::Make(const std::string& name, const std::string& extra,
                                    bool prepared) {
   const std::string databases = std::string(TACIT_SQL_TEST_FOLDER) + "/databases/" + name;
-  return MakeFrom(ReadFile(databases + ".sql") + ";" + extra, ReadFile(databases + ".yaml"),
-                  prepared);
+  return MakeFrom(ReadFile(databases + ".sql") + ";" + extra,
+                  PolicyToAsk(ReadFile(databases + ".yaml")), prepared);
 }
 
 std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::string& policy,
