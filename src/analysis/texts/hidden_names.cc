@@ -4,6 +4,7 @@
 
 #include "analysis/deep_walk.h"
 #include "analysis/rules.h"
+#include "sql/print/quote.h"
 
 namespace tacit::analysis {
 namespace {
@@ -32,7 +33,8 @@ Error HiddenColumn(const Known& known, const RowColumn& column, sql::Position po
   return Refuse(rules::kHiddenColumn, position,
                 named ? "the column " + column.table + "." + column.column + " is hidden"
                       : "a hidden column cannot stand here",
-                "it can be counted: count(DISTINCT " + (named ? column.column : "...") + ")");
+                "it can be counted: count(DISTINCT " +
+                    (named ? sql::QuoteIdentifierIfNeeded(column.column) : "...") + ")");
 }
 
 Error OpaqueColumn(const Known& known, const RowColumn& column, sql::Position position) {
