@@ -52,7 +52,7 @@ Result<gateway::Request> RequestOf(const QueryFlags& flags) {
   return request;
 }
 
-int Print(const std::string& text) {
+int PrintAnswer(const std::string& text) {
   const bool good = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   return good && std::fflush(stdout) == 0 ? kExitDone : kExitFailed;
 }
@@ -86,16 +86,16 @@ Result<answer::Answer> Ask(const QueryFlags& flags) {
 int RunQuery(const QueryFlags& flags) {
   const Result<answer::Answer> answer = Ask(flags);
   if (!answer.ok()) return Report(answer.error(), flags.sql);
-  if (flags.format == "json") return Print(answer::FormatJson(*answer));
+  if (flags.format == "json") return PrintAnswer(answer::FormatJson(*answer));
   const bool csv = flags.format == "csv";
   int code = kExitDone;
   if (flags.plot) {
     const Result<std::string> plot = answer::FormatPlot(*answer, StyleOfTerminal());
     // Paid for already: what cannot be drawn is shown.
     if (!plot.ok()) std::fprintf(stderr, "NOTICE:  %s\n", plot.error().public_message.c_str());
-    code = Print(plot.ok() ? *plot : answer::FormatTable(*answer));
+    code = PrintAnswer(plot.ok() ? *plot : answer::FormatTable(*answer));
   } else {
-    code = Print(csv ? answer::FormatCsv(*answer) : answer::FormatTable(*answer));
+    code = PrintAnswer(csv ? answer::FormatCsv(*answer) : answer::FormatTable(*answer));
   }
   for (const std::string& notice : answer::NoticesOf(*answer)) {
     std::fprintf(stderr, "NOTICE:  %s\n", notice.c_str());
@@ -117,8 +117,8 @@ int RunExplain(const QueryFlags& flags) {
   if (!explained.ok()) return Report(explained.error(), flags.sql);
   answer::Explanation explanation = std::move(explained).value();
   explanation.verbose = explanation.verbose || flags.verbose;
-  return Print(flags.format == "json" ? answer::FormatJson(explanation)
-                                      : answer::FormatText(explanation));
+  return PrintAnswer(flags.format == "json" ? answer::FormatJson(explanation)
+                                            : answer::FormatText(explanation));
 }
 
 void AddFlags(Command command, QueryFlags& flags) {
