@@ -26,6 +26,8 @@ if(TACIT_SANITIZE)
     endif()
   endif()
 else()
+  # Nothing of the machine it was built on is in what ships.
+  target_compile_options(tacit_flags INTERFACE -ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
   # What ships resists being taken over (test/binary/is_hardened): it is loaded anywhere, its tables of
   # functions are read-only, and its stack is watched.
   target_compile_options(tacit_flags INTERFACE

@@ -8,7 +8,7 @@ namespace {
 
 const Rational kHistograms(1, 10);
 // Rows start as independent ones: some sweeps until they hardly move.
-constexpr int kSweeps = 3;
+constexpr int kChildSweeps = 3;
 
 // The parents' columns of every child, as the children's views have them. A cell that the views
 // left out as noise becomes the column's largest.
@@ -53,7 +53,8 @@ SyntheticTable SynthesizeChildren(const Joint& exact, const std::vector<ColumnSh
   std::vector<Matrix> clean;
   for (const Targets::Pair& pair : targets.pairs) clean.push_back(pair.clean);
   PairTargets near = PairTargetsOf(clean, targets, count);
-  ImproveRows(targets.first, near.matrix, near.tables, {.fixed = fixed}, kSweeps, rows, progress);
+  ImproveRows(targets.first, near.matrix, near.tables, {.fixed = fixed}, kChildSweeps, rows,
+              progress);
 
   SyntheticTable made;
   made.summary.rows_estimated = measured.rows;
