@@ -89,7 +89,7 @@ TEST(FingerprintOfAPolicy, DiffersWithEverythingThatDecidesTheReleasedTable) {
   constexpr char kSex[] = "SELECT sex, count(*) FROM people GROUP BY sex";
   constexpr char kGrade[] = "SELECT grade, count(*) FROM people GROUP BY grade";
   constexpr char kLevel[] = "SELECT level / 2, count(*) FROM people GROUP BY 1";
-  constexpr char kSince[] = "SELECT since, count(*) FROM people GROUP BY since";
+  constexpr char kSince[] = "SELECT date_trunc('month', since), count(*) FROM people GROUP BY 1";
   constexpr char kHome[] = "SELECT home, count(*) FROM people GROUP BY home";
   constexpr char kAge[] = "SELECT sum(age) FROM people";
   constexpr char kTrips[] = "SELECT kind, sum(km) FROM trip GROUP BY kind";

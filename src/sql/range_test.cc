@@ -71,7 +71,7 @@ TEST(Range, FollowsFunctionsCasesAndCasts) {
   EXPECT_EQ(RangeText("CAST(n AS integer)"), "[0, 10]");
   EXPECT_EQ(RangeText("extract(month FROM d)"), "[1, 12]");
   EXPECT_EQ(RangeText("sign(u)"), "[-1, 1]");
-  EXPECT_EQ(RangeText("length('abc')"), "[0, -]");
+  EXPECT_EQ(RangeText("length('abc')"), "[0, 3]");
   EXPECT_EQ(RangeText("CAST('12' AS integer)"), "[12, 12]");
 }
 

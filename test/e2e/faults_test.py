@@ -169,7 +169,7 @@ class Damage(unittest.TestCase):
         for number in range(6):
             ask(cls.gateway, number)
         kill(cls.gateway)  # leaves the log beside the file
-        cls.whole = {path.name: path.read_bytes() for path in cls.gateway.folder.glob("ledger.sqlite*")}
+        cls.whole = {path.name: path.read_bytes() for path in cls.gateway.folder.glob("ledger.sqlite*") if path.is_file()}
         cls.charges = 6
 
     @classmethod
@@ -178,7 +178,8 @@ class Damage(unittest.TestCase):
 
     def put(self, name, content):
         for path in self.gateway.folder.glob("ledger.sqlite*"):
-            path.unlink()
+            if path.is_file():
+                path.unlink()
         for other, kept in self.whole.items():
             path = self.gateway.folder / other
             path.write_bytes(content if other == name else kept)
