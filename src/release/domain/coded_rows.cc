@@ -190,6 +190,16 @@ void Pack(const std::vector<Attribute>& attributes, const std::vector<Expression
   }
 }
 
+// Analysis has keys in an order of its own, the same for every way to ask; what the query shows
+// first is the first of ours.
+size_t PlaceOfKey(const sql::Query& post, size_t key) {
+  const auto* select = sql::As<sql::Select>(post);
+  TACIT_ASSERT(select != nullptr && key < select->items.size());
+  const auto* name = sql::As<sql::ColumnReference>(select->items[key].expression);
+  TACIT_ASSERT(name != nullptr && name->column.starts_with("k"));
+  return std::stoul(name->column.substr(1)) - 1;
+}
+
 }  // namespace
 
 // proof: release/proof.md#1-what-one-step-moves
@@ -213,6 +223,7 @@ Result<CodedRows> CodedRowsOf(const policy::Policy& policy, const policy::Schema
   TACIT_ASSERT(facts.blocks.size() == 1);
   const analysis::Block& block = facts.blocks[0];
   TACIT_ASSERT(block.measures.size() == 1 && block.keys.size() == keys.size());
+  for (size_t& key : coded.keys_of) key = PlaceOfKey(facts.post, key);
   coded.fingerprint = plan::FingerprintsOf(facts)[0];
   const Integer people = policy.privacy.protects;
   const Integer rows = block.rows.rows_per_unit * people;
