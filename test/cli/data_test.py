@@ -12,6 +12,8 @@ import tempfile
 import time
 import unittest
 
+import parquet_file
+
 TACIT = ""
 
 POLICY = """# whose data it is
@@ -63,6 +65,18 @@ class DataTest(unittest.TestCase):
     def init(self, table, *flags, code=0):
         """One table t of a file, and what was said."""
         return self.tacit("init", self.root / "d", "--table", f"t={table}", *flags, code=code)
+
+    def test_values_that_are_none_of_their_type_are_stored_as_null(self):
+        """The engine raises on them, and one row would decide whether a question is answered."""
+        path = self.root / "t.parquet"
+        parquet_file.write(path, {"p": ([], [1, 2, 3]), "ts": (parquet_file.timestamp(), [0, -2**63, -9223372022400000001]),
+                                  "a": (parquet_file.decimal(18, 2), [100, 10**18, -(2**63)])})
+        self.init(path, "--unit", "t.p")
+        policy = self.root / "d" / "tacit.yaml"
+        policy.write_text(POLICY[:POLICY.index("tables:")] + "tables:\n  t: {unit: p, rows_per_unit: 1}\n")
+        for question, count in (("count(ts::text)", "1"), ("count(ts)", "1"), ("count(coalesce(a, 1.123456789))", "3"),
+                                ("count(a + a)", "1"), ("count(-a)", "1")):
+            self.assertIn(count, self.tacit("query", self.root / "d", f"SELECT {question} FROM t", "--format", "csv").split())
 
     def types(self):
         """{column: type} as init wrote it into the policy."""

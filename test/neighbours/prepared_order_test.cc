@@ -171,7 +171,8 @@ TEST(PreparedOrder, TellsHowFarItIsAndStopsWhenTold) {
   const StoredRides stopped(*world, "", nullptr,
                             [](const std::string&, double percent) { return percent < 50; });
   ASSERT_FALSE(stopped.stored().ok());
-  EXPECT_EQ(stopped.stored().error().public_message, "interrupted: nothing was changed, and nothing is left behind");
+  EXPECT_EQ(stopped.stored().error().public_message,
+            "interrupted: nothing was changed, and nothing is left behind");
 }
 
 TEST(PreparedOrder, OfNoRowsIsNoRows) {

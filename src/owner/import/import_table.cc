@@ -14,9 +14,29 @@ using engine::duckdb::Failure;
 using engine::duckdb::QuoteName;
 using engine::duckdb::RuledType;
 
-bool CanBeInfinite(const ValueType& type) {
-  return type.IsFloat() || type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp ||
-         type.kind == TypeKind::kTimestampTz;
+// Where the value is one of its type, in the engine's words; nothing where every stored one is. A
+// file in Parquet may hold others, on which the engine raises when it computes with them: then one
+// row would decide whether a question is answered.
+std::string IsOfItsType(const ValueType& type, const std::string& value) {
+  switch (type.kind) {
+    case TypeKind::kTimestamp:
+    case TypeKind::kTimestampTz:
+      // The first microsecond that the engine can write.
+      return "isfinite(" + value + ") AND epoch_us(" + value + ") >= -9223372022400000000";
+    case TypeKind::kDate:
+      return "isfinite(" + value + ")";
+    case TypeKind::kNumeric: {
+      if (type.precision == 0) return "";
+      const auto digits = [](int count) { return std::string(static_cast<size_t>(count), '9'); };
+      const std::string most = "0" + digits(type.precision - type.scale) + "." + digits(type.scale);
+      const std::string words =
+          "DECIMAL(" + std::to_string(type.precision) + "," + std::to_string(type.scale) + ")";
+      return value + " BETWEEN CAST('-" + most + "' AS " + words + ") AND CAST('" + most + "' AS " +
+             words + ")";
+    }
+    default:
+      return type.IsFloat() ? "isfinite(" + value + ")" : "";
+  }
 }
 
 // What each column of the file is stored as, where its own type has no rules.
@@ -62,9 +82,10 @@ Result<std::vector<std::string>> ImportTable(Connection& connection, const Table
     const std::string value =
         stored.name.empty() ? name : "TRY_CAST(" + name + " AS " + stored.name + ")";
     if (!select.empty()) select += ", ";
-    select += CanBeInfinite(column.type)
-                  ? "CASE WHEN isfinite(" + value + ") THEN " + value + " END AS " + name
-                  : value + " AS " + name;
+    const bool cast = !stored.name.empty() && column.type.kind == TypeKind::kNumeric;
+    const std::string sound = cast ? "" : IsOfItsType(column.type, value);
+    select +=
+        (sound.empty() ? value : "CASE WHEN " + sound + " THEN " + value + " END") + " AS " + name;
     if (!stored.name.empty()) {
       converted.push_back(column.name + " stored as " + stored.name +
                           (stored.loses.empty() ? "" : ", without " + stored.loses));
