@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "answer/format/format.h"
-#include "answer/margins.h"
-#include "answer/plot.h"
+#include "answer/shown/margins.h"
+#include "answer/shown/plot.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
 #include "gateway/moment.h"

@@ -9,7 +9,7 @@
 #include "plan/above/finish.h"
 #include "plan/above/margins.h"
 #include "plan/above/post.h"
-#include "plan/fingerprint.h"
+#include "plan/fingerprint/fingerprint.h"
 #include "plan/left_out.h"
 #include "plan/price/draft.h"
 #include "plan/release_facts.h"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "policy/impossible.h"
+#include "policy/keys/impossible.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
 

@@ -9,8 +9,8 @@
 
 #include "base/numbers/privacy_parameters.h"
 #include "base/value_type.h"
-#include "policy/address_range.h"
 #include "policy/keys/keys.h"
+#include "policy/read/address_range.h"
 
 // What the owner declared in tacit.yaml, as plain values. policy/load.h makes a Policy and leaves
 // nothing to check but what needs the database: every name that the policy itself can resolve is

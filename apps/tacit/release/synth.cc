@@ -5,7 +5,7 @@
 
 #include "gateway/deployment/deployment.h"
 #include "release/publish/answers.h"
-#include "release/publish/parquet.h"
+#include "release/publish/file/parquet.h"
 #include "release/publish/publish_family.h"
 #include "tacit/release/release.h"
 #include "tacit/release/synth_report.h"

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "analysis/blocks/public_keys.h"
+#include "analysis/blocks/keys/public_keys.h"
 #include "analysis/testing/asked.h"
 #include "sql/print/canonical/canonical.h"
 

@@ -1,7 +1,7 @@
 #include "analysis/blocks/frontier.h"
 
 #include "analysis/blocks/add_block.h"
-#include "analysis/blocks/keys.h"
+#include "analysis/blocks/keys/keys.h"
 #include "analysis/blocks/over_released.h"
 #include "analysis/query/stars.h"
 #include "analysis/subqueries/public_expression.h"

@@ -1,7 +1,7 @@
 #include "analysis/blocks/over_released.h"
 
 #include "analysis/aggregates/rules.h"
-#include "analysis/blocks/listed_values.h"
+#include "analysis/blocks/keys/listed_values.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/expressions/infer.h"
 #include "analysis/rules.h"

@@ -1,7 +1,7 @@
 #include "answer/format/format.h"
 #include "answer/format/json_parts.h"
 #include "answer/format/numbers.h"
-#include "answer/margins.h"
+#include "answer/shown/margins.h"
 
 // Written by hand where numbers must keep every digit: a JSON library would make doubles of them.
 

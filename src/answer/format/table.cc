@@ -4,7 +4,7 @@
 
 #include "answer/format/format.h"
 #include "answer/format/numbers.h"
-#include "answer/margins.h"
+#include "answer/shown/margins.h"
 #include "base/terminal_text.h"
 
 namespace tacit::answer {

@@ -4,7 +4,7 @@
 #include "engine/statement/printer.h"
 
 // The declared keys as a table, narrowed by the filters on key columns alone. Prints from what the
-// policy and the query say: analysis/blocks/keys.md.
+// policy and the query say: analysis/blocks/keys/keys.md.
 namespace tacit::engine::statement {
 namespace {
 

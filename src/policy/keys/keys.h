@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/numbers/rational.h"
-#include "policy/calendar.h"
+#include "policy/keys/calendar.h"
 
 namespace tacit::policy {
 

@@ -146,7 +146,7 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
     TACIT_CHECK(ReadColumns(*columns, file, table));
   }
   if (const Node* impossible = words.Find("impossible")) {
-    // Whether it can be read: policy/impossible.h says it to those who need it.
+    // Whether it can be read: policy/keys/impossible.h says it to those who need it.
     TACIT_TRY([[maybe_unused]] const std::vector<std::string> read,
               ReadConditions(*impossible, file, what));
   }

@@ -7,7 +7,7 @@
 
 #include "analysis/analyze.h"
 #include "noise/discrete_gaussian/discrete_gaussian.h"
-#include "plan/fingerprint.h"
+#include "plan/fingerprint/fingerprint.h"
 #include "plan/price/sensitivity.h"
 #include "plan/room.h"
 #include "plan/tree/from_block.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "policy/impossible.h"
+#include "policy/keys/impossible.h"
 #include "release/fit/mwem.h"
 #include "release/publish/steps.h"
 

@@ -4,8 +4,8 @@
 #include "ledger/ledger.h"
 #include "release/domain/coded_rows.h"
 #include "release/domain/condition.h"
+#include "release/publish/file/synthetic_file.h"
 #include "release/publish/price.h"
-#include "release/publish/synthetic_file.h"
 
 namespace tacit::release {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "release/publish/parquet.h"
+#include "release/publish/file/parquet.h"
 #include "release/testing/deployment.h"
 
 namespace tacit::release {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "release/publish/csv_text.h"
+#include "release/publish/file/csv_text.h"
 #include "release/publish/steps.h"
 
 namespace tacit::release {

@@ -1,7 +1,7 @@
 #include <array>
 
 #include "sql/functions/function.h"
-#include "sql/functions/pattern.h"
+#include "sql/functions/patterns/pattern.h"
 #include "sql/functions/time_zones.h"
 
 namespace tacit::sql {

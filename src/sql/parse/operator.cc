@@ -3,7 +3,7 @@
 
 #include "sql/constants/fold.h"
 #include "sql/functions/own_functions.h"
-#include "sql/functions/pattern.h"
+#include "sql/functions/patterns/pattern.h"
 #include "sql/parse/grammar.h"
 
 namespace tacit::sql::grammar {

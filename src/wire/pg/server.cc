@@ -2,7 +2,7 @@
 
 #include "base/process/memory_reserve.h"
 #include "wire/pg/session/session.h"
-#include "wire/pg/types/encoding.h"
+#include "wire/pg/types/text/encoding.h"
 #include "wire/transport/address.h"
 #include "wire/words/log.h"
 

@@ -1,5 +1,5 @@
 #include "analysis/aggregates/rules.h"
-#include "analysis/blocks/public_keys.h"
+#include "analysis/blocks/keys/public_keys.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/rules.h"
 #include "analysis/texts/examples.h"

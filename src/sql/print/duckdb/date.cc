@@ -1,5 +1,5 @@
 #include "base/mutant.h"
-#include "sql/functions/pattern.h"
+#include "sql/functions/patterns/pattern.h"
 #include "sql/print/duckdb/parts.h"
 #include "sql/print/quote.h"
 

@@ -1,4 +1,4 @@
-#include "sql/functions/pattern.h"
+#include "sql/functions/patterns/pattern.h"
 #include "sql/print/duckdb/parts.h"
 #include "sql/print/quote.h"
 

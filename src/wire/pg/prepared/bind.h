@@ -1,7 +1,7 @@
 #pragma once
 
 #include "wire/pg/protocol/frame.h"
-#include "wire/pg/types/client_form.h"
+#include "wire/pg/types/text/client_form.h"
 #include "wire/service/question.h"
 
 namespace tacit::wire::pg {

@@ -2,8 +2,8 @@
 
 #include "base/result.h"
 #include "wire/pg/protocol/message.h"
-#include "wire/pg/state/settings.h"
-#include "wire/pg/types/client_form.h"
+#include "wire/pg/state/settings/settings.h"
+#include "wire/pg/types/text/client_form.h"
 
 // Texts between a client and the server, which knows UTF-8 alone.
 

@@ -2,7 +2,7 @@
 
 #include "wire/pg/prepared/portals.h"
 #include "wire/pg/prepared/statements.h"
-#include "wire/pg/state/settings.h"
+#include "wire/pg/state/settings/settings.h"
 #include "wire/pg/state/transaction.h"
 
 namespace tacit::wire::pg {

@@ -1,6 +1,6 @@
 #include "wire/pg/state/table.h"
 
-#include "answer/margins.h"
+#include "answer/shown/margins.h"
 
 namespace tacit::wire::pg {
 namespace {

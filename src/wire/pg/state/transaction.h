@@ -7,7 +7,7 @@
 
 #include "sql/read/command.h"
 #include "wire/pg/prepared/portals.h"
-#include "wire/pg/state/settings.h"
+#include "wire/pg/state/settings/settings.h"
 
 // Transaction blocks. Nothing is ever written to the data; what a transaction holds are a session's
 // settings and cursors.

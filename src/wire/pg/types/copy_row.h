@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "sql/read/command.h"
-#include "wire/pg/types/client_form.h"
+#include "wire/pg/types/text/client_form.h"
 
 // What COPY TO STDOUT sends: lines of text or CSV, or PostgreSQL's binary tuples.
 
