@@ -23,7 +23,7 @@ using engine::duckdb::Database;
 using engine::duckdb::QuoteLiteral;
 using engine::duckdb::QuoteName;
 
-std::string WorkshopOf(const std::string& data_path) {
+std::string BuildingFolderOf(const std::string& data_path) {
   return engine::duckdb::PreparedPath(data_path) + ".building";
 }
 
@@ -134,9 +134,9 @@ bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
 void RemoveUnfinished(const policy::Policy& policy) {
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   std::error_code ignored;
-  if (duckdb == nullptr || !fs::exists(WorkshopOf(duckdb->path), ignored)) return;
+  if (duckdb == nullptr || !fs::exists(BuildingFolderOf(duckdb->path), ignored)) return;
   // Whoever is at work there holds it; otherwise it goes as it is let go of.
-  (void)WorkingFolder::Enter(WorkshopOf(duckdb->path), "tacit prepare").ok();
+  (void)WorkingFolder::Enter(BuildingFolderOf(duckdb->path), "tacit prepare").ok();
 }
 
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
@@ -157,7 +157,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   TACIT_TRY(const std::vector<engine::duckdb::PreparedTable> tables,
             engine::duckdb::PreparedTables(policy, schema));
   TACIT_TRY(const WorkingFolder building,
-            WorkingFolder::Enter(WorkshopOf(duckdb->path), "tacit prepare"));
+            WorkingFolder::Enter(BuildingFolderOf(duckdb->path), "tacit prepare"));
   std::vector<std::string> names;
   std::vector<PublicKey> public_keys;
   {
