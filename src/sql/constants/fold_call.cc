@@ -113,8 +113,8 @@ std::optional<std::string> IntegerText(const std::string& text) {
 
 std::optional<Literal> FromString(const Literal& literal, TypeKind kind) {
   const std::string& text = literal.text;
-  const auto made = [](LiteralKind literal, const std::optional<std::string>& canonical) {
-    return canonical ? std::optional(Written(literal, *canonical)) : std::nullopt;
+  const auto made = [](LiteralKind form, const std::optional<std::string>& canonical) {
+    return canonical ? std::optional(Written(form, *canonical)) : std::nullopt;
   };
   switch (kind) {
     case TypeKind::kText:
