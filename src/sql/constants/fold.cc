@@ -64,6 +64,11 @@ Expression FoldList(const Expression& node, const InList& in) {
   std::optional<std::vector<Expression>> elements =
       ArrayElements(literal->text, array->arguments[0]->position);
   if (!elements) return node;
+  for (Expression& element : *elements) {
+    Literal read = *As<Literal>(element);
+    read.zone = literal->zone;
+    element = MakeExpression(std::move(read), element->position);
+  }
   if (elements->empty()) {
     return MakeExpression(Literal{LiteralKind::kBoolean, in.negated ? "true" : "false", {}},
                           node->position);

@@ -67,7 +67,8 @@ class DuckdbStatements final : public statement::Dialect {
                        ", " + sql::QuoteString(scan.table) + ", CAST(" + unit + " AS VARCHAR)";
     for (const std::string& column : scan.stored_columns) {
       const bool opaque = scan.opaque_columns.contains(column);
-      text += opaque ? ", CAST(" + Base(column) + " AS VARCHAR)" : ", " + Base(column);
+      // What has no text, as an instant before all that the engine can write, is hashed as none.
+      text += opaque ? ", TRY(CAST(" + Base(column) + " AS VARCHAR))" : ", " + Base(column);
     }
     return text + ")";
   }
