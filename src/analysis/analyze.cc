@@ -69,12 +69,13 @@ Result<Facts> FactsOf(Known known) {
 }  // namespace
 
 Result<Facts> Analyze(const sql::Query& query, const policy::Policy& policy,
-                      const policy::Schema& schema) {
-  const sql::Query folded = sql::FoldConstants(query);
+                      const policy::Schema& schema, const TimeZone& zone) {
+  const sql::Query folded = sql::FoldConstants(query, zone);
   Result<Facts> facts = FactsOf({.policy = policy,
                                  .schema = schema,
                                  .written = folded,
-                                 .written_bytes = sql::PrintCanonical(folded).size()});
+                                 .written_bytes = sql::PrintCanonical(folded).size(),
+                                 .zone = zone});
   if (!facts.ok()) return NamedAbove(std::move(facts).error());
   return facts;
 }

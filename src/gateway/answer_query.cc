@@ -71,7 +71,7 @@ using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
                                  const Services& services) {
   TACIT_TRY(const analysis::Facts facts,
-            analysis::Analyze(query, services.policy, services.schema));
+            analysis::Analyze(query, services.policy, services.schema, *request.zone));
   TACIT_TRY(plan::PrivatePlan plan, plan::Compile(facts, services.policy.privacy, request.wish));
   if (services.room != nullptr) TACIT_CHECK(services.room->Check(plan));
   return plan;

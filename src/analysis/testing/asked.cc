@@ -122,7 +122,8 @@ Known KnownOf(const std::string& query) {
   return {.policy = ThePolicy(),
           .schema = TheSchema(),
           .written = written,
-          .written_bytes = sql::PrintCanonical(written).size()};
+          .written_bytes = sql::PrintCanonical(written).size(),
+          .zone = *TimeZone::Utc()};
 }
 
 ProtectedRows Scanned(Known& known, const std::string& table) {

@@ -33,6 +33,7 @@ std::optional<std::string> PlanKey(const Request& request) {
   }
   const plan::Wish& wish = request.wish;
   if (request.now) key += "|n" + std::to_string(*request.now);
+  Append(key, request.zone->name());
   key += wish.intervals ? "|i" : "|";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
   if (wish.error) key += "|w" + ToString(*wish.error);

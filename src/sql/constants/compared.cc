@@ -37,7 +37,7 @@ std::optional<Literal> Number(LiteralKind kind, const std::optional<std::string>
 }
 
 // The literal beside an operand of this type; nothing where it stays as it is written.
-std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
+std::optional<Literal> BesideType(const Literal& literal, const Type& type, const TimeZone& zone) {
   const bool text = literal.kind == LiteralKind::kString;
   const bool number =
       literal.kind == LiteralKind::kInteger || literal.kind == LiteralKind::kNumeric;
@@ -55,7 +55,7 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
   const bool dates = type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp ||
                      type.kind == TypeKind::kTimestampTz;
   if ((dates && (text || instant)) || (type.kind == TypeKind::kBoolean && text)) {
-    return constants::FoldCast(literal, type);
+    return constants::FoldCast(literal, type, zone);
   }
   return std::nullopt;
 }
@@ -81,7 +81,7 @@ bool IsConstant(const Expression& expression) {
 
 class Comparisons {
  public:
-  explicit Comparisons(const OperandType& type_of) : type_of_(type_of) {}
+  Comparisons(const OperandType& type_of, const TimeZone& zone) : type_of_(type_of), zone_(zone) {}
 
   Expression Change(const Expression& node) const {
     if (const auto* operation = As<Operator>(node)) {
@@ -135,7 +135,7 @@ class Comparisons {
       const Literal* literal = LiteralIn(part, *type);
       if (literal == nullptr) return false;
       if (literal->kind == LiteralKind::kNull) continue;
-      std::optional<Literal> beside = BesideType(*literal, *type);
+      std::optional<Literal> beside = BesideType(*literal, *type, zone_);
       const bool plain = As<Literal>(part) != nullptr;
       if (!beside && !(plain && type->kind == TypeKind::kText)) {
         if (!plain || !type->IsNumber()) return false;
@@ -150,12 +150,14 @@ class Comparisons {
   }
 
   const OperandType& type_of_;
+  const TimeZone& zone_;
 };
 
 }  // namespace
 
-Expression WithComparedConstants(const Expression& expression, const OperandType& type_of) {
-  const Comparisons comparisons(type_of);
+Expression WithComparedConstants(const Expression& expression, const OperandType& type_of,
+                                 const TimeZone& zone) {
+  const Comparisons comparisons(type_of, zone);
   return Transform(expression, [&](const Expression& node) { return comparisons.Change(node); });
 }
 

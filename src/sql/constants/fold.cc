@@ -6,6 +6,7 @@
 #include "sql/change.h"
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/series.h"
 #include "sql/functions/own_functions.h"
 
 namespace tacit::sql {
@@ -30,7 +31,7 @@ Expression WithUnit(const Expression& node, const Call& call) {
   return MakeExpression(std::move(changed), node->position);
 }
 
-Expression FoldCallNode(const Expression& written) {
+Expression FoldCallNode(const Expression& written, const TimeZone& zone) {
   const Expression node = WithUnit(written, *As<Call>(written));
   const auto* call = As<Call>(node);
   // substring(x FROM '[0-9]+') is written as substring(x, '[0-9]+').
@@ -47,7 +48,7 @@ Expression FoldCallNode(const Expression& written) {
     literals.push_back(literal);
   }
   if (call->name == "date" && literals.size() == 1) {
-    return Made(constants::FoldCast(*literals[0], kDateType), node);
+    return Made(constants::FoldCast(*literals[0], kDateType, zone), node);
   }
   return Made(constants::FoldCall(call->name, literals), node);
 }
@@ -94,7 +95,7 @@ Expression FoldScalar(const Expression& node, const ScalarQuery& scalar) {
   return literal == nullptr ? node : MakeExpression(*literal, node->position);
 }
 
-Expression FoldNode(const Expression& node) {
+Expression FoldNode(const Expression& node, const TimeZone& zone) {
   if (const auto* operation = As<Operator>(node)) {
     if (operation->arguments.size() != 2) return node;
     const auto* left = As<Literal>(operation->arguments[0]);
@@ -104,9 +105,9 @@ Expression FoldNode(const Expression& node) {
   }
   if (const auto* cast = As<Cast>(node)) {
     const auto* literal = As<Literal>(cast->operand);
-    return literal == nullptr ? node : Made(constants::FoldCast(*literal, cast->type), node);
+    return literal == nullptr ? node : Made(constants::FoldCast(*literal, cast->type, zone), node);
   }
-  if (As<Call>(node)) return FoldCallNode(node);
+  if (As<Call>(node)) return FoldCallNode(node, zone);
   if (const auto* scalar = As<ScalarQuery>(node)) return FoldScalar(node, *scalar);
   if (const auto* in = As<InList>(node)) return FoldList(node, *in);
   if (const auto* logical = As<Logical>(node)) return FoldLogical(node, *logical);
@@ -144,6 +145,11 @@ std::optional<std::vector<Expression>> ArrayElements(const std::string& text, Po
   return elements;
 }
 
-Query FoldConstants(const Query& query) { return ChangeExpressions(query, FoldNode); }
+Query FoldConstants(const Query& query, const TimeZone& zone) {
+  const auto fold = [&zone](const Expression& node) { return FoldNode(node, zone); };
+  return ChangeExpressions(query, fold, [&](Query& table, std::vector<std::string>& columns) {
+    WriteOutSeries(table, columns, fold);
+  });
+}
 
 }  // namespace tacit::sql

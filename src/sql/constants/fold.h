@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/time/time_zone.h"
 #include "sql/tree.h"
 
 namespace tacit::sql {
@@ -11,8 +12,8 @@ namespace tacit::sql {
 // A query whose constants are written out: what is computed from literals alone is a literal, units
 // of time have one name, and lists are lists. So rules that want a literal see one, and questions
 // that differ in how a constant is spelled are one question. What has no value, or none that is
-// known here, stays as it is written.
-Query FoldConstants(const Query& query);
+// known here, stays as it is written. A timestamp with time zone that names none is in `zone`.
+Query FoldConstants(const Query& query, const TimeZone& zone = *TimeZone::Utc());
 
 bool IsTrue(const Expression& expression);  // the literal
 

@@ -138,6 +138,13 @@ std::optional<Literal> FromString(const std::string& text, TypeKind kind) {
   }
 }
 
+// A clock somewhere, as an instant.
+std::optional<Literal> InZone(int64_t shown, const TimeZone& zone) {
+  const int64_t seconds = shown / 1'000'000 - (shown % 1'000'000 < 0 ? 1 : 0);
+  const int64_t fraction = shown - seconds * 1'000'000;
+  return InstantLiteral(LiteralKind::kTimestampTz, zone.ToUtc(seconds) * 1'000'000 + fraction);
+}
+
 }  // namespace
 
 std::optional<Literal> FoldCall(const std::string& name, const Given& given) {
@@ -145,7 +152,12 @@ std::optional<Literal> FoldCall(const std::string& name, const Given& given) {
   return FoldTexts(name, given);
 }
 
-std::optional<Literal> FoldCast(const Literal& literal, const Type& type) {
+std::optional<Literal> FoldCast(const Literal& literal, const Type& type, const TimeZone& zone) {
+  if (type.kind == TypeKind::kTimestampTz && IsString(literal) && !NamesOffset(literal.text)) {
+    const std::optional<std::string> shown = CanonicalTimestamp(literal.text);
+    return shown ? InZone(*InstantOf(Written(LiteralKind::kTimestamp, *shown)), zone)
+                 : std::nullopt;
+  }
   if (IsString(literal)) return FromString(literal.text, type.kind);
   if (literal.kind == LiteralKind::kInteger && type.kind == TypeKind::kInteger) {
     const std::optional<std::string> integer = IntegerText(literal.text);
@@ -157,7 +169,7 @@ std::optional<Literal> FoldCast(const Literal& literal, const Type& type) {
     if (type.kind == TypeKind::kDate) return InstantLiteral(LiteralKind::kDate, *instant);
     if (type.kind == TypeKind::kTimestamp) return InstantLiteral(LiteralKind::kTimestamp, *instant);
     if (type.kind == TypeKind::kTimestampTz) {
-      return InstantLiteral(LiteralKind::kTimestampTz, *instant);
+      return literal.kind == LiteralKind::kTimestampTz ? literal : InZone(*instant, zone);
     }
   }
   return std::nullopt;

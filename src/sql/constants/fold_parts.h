@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/time/time_zone.h"
 #include "sql/tree.h"
 
 // Internal to src/sql/constants: what a call, an operator or a cast of literals gives; nothing
@@ -17,6 +18,8 @@ inline Literal Written(LiteralKind kind, std::string text) {
 std::optional<Literal> FoldOperator(const std::string& symbol, const Literal& left,
                                     const Literal& right);
 std::optional<Literal> FoldCall(const std::string& name, const std::vector<const Literal*>& given);
-std::optional<Literal> FoldCast(const Literal& literal, const Type& type);
+// What becomes a timestamp with time zone and names none is in `zone`.
+std::optional<Literal> FoldCast(const Literal& literal, const Type& type,
+                                const TimeZone& zone = *TimeZone::Utc());
 
 }  // namespace tacit::sql::constants

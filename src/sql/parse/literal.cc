@@ -129,6 +129,7 @@ struct WrittenInstant {
   std::string date;
   int64_t clock = 0;   // microseconds since midnight
   int64_t offset = 0;  // of its zone, in microseconds
+  bool has_offset = false;
 };
 
 std::optional<WrittenInstant> ReadInstant(std::string_view text) {
@@ -140,6 +141,7 @@ std::optional<WrittenInstant> ReadInstant(std::string_view text) {
   if (!Take(text, ' ') && !Take(text, 'T') && !Take(text, 't')) return std::nullopt;
   const std::optional<int64_t> clock = TakeClock(text, 23);
   if (!clock) return std::nullopt;
+  written.has_offset = !Trim(text).empty();
   const std::optional<int64_t> offset = TakeOffset(text);
   if (!offset) return std::nullopt;
   written.clock = *clock;
@@ -203,6 +205,11 @@ std::optional<std::string> CanonicalTimestamp(std::string_view text) {
   const std::optional<WrittenInstant> written = ReadInstant(text);
   if (!written) return std::nullopt;
   return written->date + " " + ClockText(written->clock);
+}
+
+bool NamesOffset(std::string_view text) {
+  const std::optional<WrittenInstant> written = ReadInstant(text);
+  return written && written->has_offset;
 }
 
 std::optional<std::string> CanonicalTimestampTz(std::string_view text) {

@@ -20,6 +20,9 @@ std::optional<std::string> CanonicalTimestamp(std::string_view text);
 // The same in UTC, by its offset; without one it is in UTC already.
 std::optional<std::string> CanonicalTimestampTz(std::string_view text);
 
+// Whether a text that these read names an offset.
+bool NamesOffset(std::string_view text);
+
 // '1 year 2 mons -3 days 04:05:06.7', '2 weeks', '90 minutes', or nothing.
 std::optional<Interval> ParseInterval(std::string_view text);
 

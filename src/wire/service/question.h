@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "base/time/time_zone.h"
 #include "catalog/catalog.h"
 #include "plan/compile.h"
 #include "sql/read/reading.h"
@@ -42,6 +43,7 @@ struct Question {
   bool previews = false;                      // gateway::Request
   // When its transaction began; absent: it is a transaction of its own.
   std::optional<std::chrono::system_clock::time_point> began = {};
+  std::shared_ptr<const TimeZone> zone = TimeZone::Utc();  // the session's
 };
 
 // Under PostgreSQL's numbers of their types.

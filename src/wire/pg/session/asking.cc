@@ -115,7 +115,8 @@ Question QuestionOf(const Session& session, std::string text, sql::SharedReading
                                    .last = session.state.last},
           .asked = std::chrono::steady_clock::now(),
           .previews = settings.Previews(),
-          .began = session.state.transaction.began};
+          .began = session.state.transaction.began,
+          .zone = settings.Style().zone};
 }
 
 asio::awaitable<Result<Shape>> AskShape(Session& session, Question question) {
