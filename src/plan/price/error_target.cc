@@ -19,7 +19,10 @@ std::optional<Rational> WorstError(const std::vector<Draft>& drafts, const polic
   Rational worst = 0;
   for (size_t i = 0; i < drafts.size(); ++i) {
     for (const analysis::ReleasedColumn& column : drafts[i].block.released) {
-      const Rational error = ErrorOf(column, drafts[i].block, (*priced)[i].measures).moe95;
+      Rational error = ErrorOf(column, drafts[i].block, (*priced)[i].measures).moe95;
+      if (drafts[i].summed > 1 && analysis::AddsUp(drafts[i].block, column)) {
+        error *= SquareRootUp(Rational(drafts[i].summed));
+      }
       if (worst < error) worst = error;
     }
   }

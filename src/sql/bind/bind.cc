@@ -435,6 +435,22 @@ std::optional<int64_t> LengthLimit(const Bound& text) {
 
 }  // namespace
 
+namespace {
+
+// A time's date is the midnight before it.
+Range WholeDays(const Range& range) {
+  const Rational day = 86'400;
+  Range days;
+  if (range.low) days.low = Rational(Rational(FloorOf(Rational(*range.low / day))) * day);
+  if (range.high) days.high = range.high;
+  return days;
+}
+
+// These give one of their operands back. To any other function a date is no number of seconds.
+bool KeepsInstants(const Function& function) { return function.family == "conditional"; }
+
+}  // namespace
+
 Range RangeOf(const Bound& bound, const ColumnRange& column_range, const NarrowBy& narrow) {
   if (const auto* literal = As<Literal>(bound)) return LiteralRange(*literal);
   if (const auto* column = As<BoundColumn>(bound)) return column_range(*column);
@@ -444,8 +460,11 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range, const NarrowB
       truth.may_be_null = true;
       return truth;
     }
-    if (!cast->operand->type.IsNumber() || !bound->type.IsNumber()) return {};
+    const bool instants = IsInstant(cast->operand->type) && IsInstant(bound->type);
+    const bool numbers = cast->operand->type.IsNumber() && bound->type.IsNumber();
+    if (!instants && !numbers) return {};
     const Range range = RangeOf(cast->operand, column_range, narrow);
+    if (instants) return bound->type.kind == TypeKind::kDate ? WholeDays(range) : range;
     if (bound->type.IsInteger() && !cast->operand->type.IsInteger())
       return RoundedOutward(range, 0);
     const bool rounds = bound->type.kind == TypeKind::kNumeric;
@@ -472,8 +491,9 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range, const NarrowB
   if (apply == nullptr || apply->function->range == nullptr) return {};
   std::vector<Argument> arguments;
   for (const Bound& argument : apply->arguments) {
-    arguments.push_back(
-        {argument->type, As<Literal>(argument), RangeOf(argument, column_range, narrow)});
+    const bool hidden = IsInstant(argument->type) && !KeepsInstants(*apply->function);
+    arguments.push_back({argument->type, As<Literal>(argument),
+                         hidden ? Range{} : RangeOf(argument, column_range, narrow)});
     if (arguments.back().type.kind == TypeKind::kText) {
       if (const auto limit = LengthLimit(argument)) arguments.back().length_max = *limit;
     }
