@@ -124,6 +124,21 @@ Result<Done> ReadColumns(const Node& node, std::string_view file, Table& table) 
   return Done{};
 }
 
+// Conditions, as what is impossible in a table lists them.
+Result<std::vector<std::string>> ReadConditions(const Node& node, std::string_view file,
+                                                const std::string& what) {
+  if (node.kind != Node::Kind::kSequence) {
+    return ErrorAt(file, node.place, "what is impossible in " + what + " must be a list",
+                   "write impossible: [\"sex = 'M' AND disease = 'pregnancy'\"]");
+  }
+  std::vector<std::string> conditions;
+  for (const Node& item : node.items) {
+    TACIT_TRY(std::string condition, yaml::TextOf(item, file, "what is impossible in " + what));
+    conditions.push_back(std::move(condition));
+  }
+  return conditions;
+}
+
 Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file) {
   TACIT_CHECK(CheckName(key, file, "a table's name"));
   const std::string what = "table " + key.text;
@@ -163,9 +178,7 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
     TACIT_CHECK(ReadColumns(*columns, file, table));
   }
   if (const Node* impossible = words.Find("impossible")) {
-    // Whether it can be read: policy/keys/impossible.h says it to those who need it.
-    TACIT_TRY([[maybe_unused]] const std::vector<std::string> read,
-              ReadConditions(*impossible, file, what));
+    TACIT_TRY(table.impossible, ReadConditions(*impossible, file, what));
   }
   return table;
 }
@@ -195,20 +208,6 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
     TACIT_TRY(column.keys, ReadKeys(*keys, file, what));
   }
   return column;
-}
-
-Result<std::vector<std::string>> ReadConditions(const Node& node, std::string_view file,
-                                                const std::string& what) {
-  if (node.kind != Node::Kind::kSequence) {
-    return ErrorAt(file, node.place, "what is impossible in " + what + " must be a list",
-                   "write impossible: [\"sex = 'M' AND disease = 'pregnancy'\"]");
-  }
-  std::vector<std::string> conditions;
-  for (const Node& item : node.items) {
-    TACIT_TRY(std::string condition, yaml::TextOf(item, file, "what is impossible in " + what));
-    conditions.push_back(std::move(condition));
-  }
-  return conditions;
 }
 
 Result<std::vector<Table>> ReadTables(const Node& node, std::string_view file) {
