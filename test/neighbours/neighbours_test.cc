@@ -241,7 +241,7 @@ TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
       "person = 0;";
   const std::string ordinary =
       ", '2020-01-01 00:00:00.123456001', '9999-12-31', 170141183460469231731687303715884105727";
-  for (const std::string values :
+  for (const std::string& values :
        {"'a', 'nan', '-0.0', 2147483647, '2147483647 months 2147483647 days', 'infinity', 0" +
             ordinary,
         "'a', '-inf', '-0.0', -2147483648, '-720 hours', '0001-01-01', 1" + ordinary,
