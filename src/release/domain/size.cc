@@ -11,9 +11,9 @@ namespace {
 
 // Why 60,000: three hundred kinds of people with a share for every cell take 72 MB.
 constexpr size_t kCellsMax = 60'000;
-// Why 10 million: a fit holds some sixty bytes for every cell of a pair, so that a run stays below
-// a gigabyte.
-constexpr size_t kPairCellsMax = 10'000'000;
+// Why 20 million: a fit holds some fifty bytes for every cell of a pair, so that they take a
+// gigabyte. Nine columns of texts that nobody listed are half of it, whatever is shown of them.
+constexpr size_t kPairCellsMax = 20'000'000;
 
 std::string Whole(size_t number) { return std::to_string(number); }
 

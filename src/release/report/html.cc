@@ -20,7 +20,8 @@ h1 { font-size: 30px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 36px 0 8p
 .track { background: #eceae3; border-radius: 3px; height: 18px; }
 .fill { background: #9aa7b1; border-radius: 3px; height: 18px; } .own .fill { background: #1f6f6b; }
 table { border-collapse: collapse; background: #fff; border-radius: 8px; box-shadow: 0 1px 3px #0002; }
-th, td { padding: 5px 12px; text-align: right; font-variant-numeric: tabular-nums; } th { font-weight: 600; }
+th, td { padding: 5px 12px; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th { font-weight: 600; } th[colspan] { text-align: center; }
 tr.own td { color: #1f6f6b; } .heat td { min-width: 44px; text-align: center; font-size: 12px; padding: 8px 4px; }
 .heat th { font-size: 12px; font-weight: 500; } .scroll { overflow-x: auto; }
 .own { font-weight: 600; } p.note { color: #555; margin: 6px 0 10px; }
@@ -96,6 +97,8 @@ double UniqueShare(const Score& score) {
          static_cast<double>(score.unique.unique);
 }
 
+// What the sums of shares of equal tables differ by is rounding.
+constexpr double kNothing = 1e-12;
 constexpr const char* kWays[] = {"one column", "two columns", "three columns"};
 
 // Every error of every table of one, two and three columns: the largest of a cell, the mean one and
@@ -120,8 +123,9 @@ std::string ErrorsTable(const QualityReport& report) {
             "</td>";
     for (const TableErrors& errors : score.ways) {
       if (errors.tables == 0) continue;
-      html += "<td>" + Shown("%.4f", errors.max) + "</td><td>" + Shown("%.2e", errors.mean) +
-              "</td><td>" + Shown("%.4f", errors.total_variation) + "</td>";
+      html += "<td>" + Shown("%.4f", errors.max) + "</td><td>" +
+              (errors.max < kNothing ? "0" : Shown("%.2e", errors.mean)) + "</td><td>" +
+              Shown("%.4f", errors.total_variation) + "</td>";
     }
     html += "</tr>";
   }
