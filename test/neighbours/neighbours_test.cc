@@ -247,10 +247,11 @@ TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
         "'a', '-inf', '-0.0', -2147483648, '-720 hours', '0001-01-01', 1" + ordinary,
         "'b', 1.7e308, 0, NULL, '30 days', '9999-12-31 23:59:59.999999', NULL" + ordinary,
         // None of their types, and in the table all the same.
-        std::string("'b', 1, 0, 1, '1 day', make_timestamp(-9223372036854775808), (SELECT sum(v) "
-                    "FROM (VALUES ('99999999999999999999999999999999999999'::DECIMAL(38,0)), "
-                    "('60000000000000000000000000000000000000')) s(v)), "
-                    "make_timestamp_ns(-9223372036854775808), '9999-12-31', 0")}) {
+        std::string(
+            "'b', 1, 0, 1, '1 day', make_timestamp(-9223372036854775808 + i), (SELECT sum(v) "
+            "FROM (VALUES ('99999999999999999999999999999999999999'::DECIMAL(38,0)), "
+            "('60000000000000000000000000000000000000')) s(v)), "
+            "make_timestamp_ns(-9223372036854775806 - i), '9999-12-31', 0 FROM range(1) t(i)")}) {
     SCOPED_TRACE(values);
     const std::unique_ptr<World> one = World::Make("edges", gone);
     const std::unique_ptr<World> other =

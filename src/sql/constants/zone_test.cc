@@ -14,7 +14,7 @@ std::shared_ptr<const TimeZone> Berlin() { return TimeZone::Find("Europe/Berlin"
 
 // What a query's constant is in the zone, folded.
 std::string Folded(const std::string& constant, const std::shared_ptr<const TimeZone>& zone) {
-  const Result<Statement> parsed = Parse("SELECT " + constant);
+  const Result<Statement> parsed = Parse("SELECT " + constant + " AS k");
   if (!parsed.ok()) return parsed.error().public_message;
   return PrintCanonical(FoldConstants(InZone(parsed->query, zone)));
 }
