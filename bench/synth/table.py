@@ -111,7 +111,7 @@ def command(arguments):
     """tacit synth on the same tables: with the engine, the ledger and the file."""
     print("\nthe same by tacit synth, from the question to the file")
     print(f"{'rows x columns':>16} {'seconds':>8} {'MB':>6}  wanted: seconds, 2,000 MB")
-    for size, wanted in LARGE:
+    for size, wanted in LARGE[1:]:
         with tempfile.TemporaryDirectory() as name:
             scratch = pathlib.Path(name)
             subprocess.run([BENCH, "write", size, scratch / "t.csv"], check=True)

@@ -22,6 +22,7 @@ h1 { font-size: 30px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 36px 0 8p
 table { border-collapse: collapse; background: #fff; border-radius: 8px; box-shadow: 0 1px 3px #0002; }
 th, td { padding: 5px 12px; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 th { font-weight: 600; } th[colspan] { text-align: center; }
+.errors th, .errors td { padding: 5px 8px; font-size: 14px; }
 tr.own td { color: #1f6f6b; } .heat td { min-width: 44px; text-align: center; font-size: 12px; padding: 8px 4px; }
 .heat th { font-size: 12px; font-weight: 500; } .scroll { overflow-x: auto; }
 .own { font-weight: 600; } p.note { color: #555; margin: 6px 0 10px; }
@@ -115,7 +116,7 @@ std::string ErrorsTable(const QualityReport& report) {
   std::string html =
       "<h2>All errors</h2><p class=\"note\">As shares of the rows: the largest error of a cell, "
       "the mean one, and the mean total variation (TV) of a table.</p>"
-      "<div class=\"scroll\"><table>" +
+      "<div class=\"scroll\"><table class=\"errors\">" +
       head + "</tr>" + below + "</tr>";
   for (size_t s = 0; s < report.scores.size(); ++s) {
     const Score& score = report.scores[s];
