@@ -1,7 +1,7 @@
 #include "sql/bind/bind.h"
 #include "sql/bind/bind_literal.h"
 
-// Which numbers an expression can give, from what the columns below it hold.
+// Where the values of a bound expression lie.
 namespace tacit::sql {
 namespace {
 
