@@ -35,7 +35,7 @@ std::optional<std::string> PlanKey(const Request& request) {
   if (request.now) key += "|n" + std::to_string(*request.now);
   key += wish.intervals ? "|i" : "|";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
-  if (wish.error) key += "|w" + ToString(*wish.error);
+  if (wish.error) key += "|w" + plan::ErrorText(*wish.error);
   if (wish.delta) key += "|d" + ToString(wish.delta->value);
   return key;
 }
