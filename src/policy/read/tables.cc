@@ -1,5 +1,6 @@
 #include <set>
 
+#include "policy/edit.h"
 #include "policy/keys/calendar.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
@@ -158,8 +159,10 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
     for (const auto& [word, value] : node.entries) {
       if (word.text == "public" || word.text == "rows_max") continue;
       return ErrorAt(file, word.place, what + " is public and cannot have `" + word.text + "`",
-                     "everything in a public table may be read by anyone: if it holds people, "
-                     "remove `public: true`");
+                     "remove it, all of a public table may be read as it is: `" +
+                         YamlText(table.name) +
+                         ": {public: true}`. If it holds people, write `unit: COLUMN` instead of "
+                         "`public: true`");
     }
     TACIT_TRY(table.rows_max, words.Whole("rows_max", 1, kRowsMax, 0));
     return table;
