@@ -70,6 +70,7 @@ policy::Policy Hiding(const World& world, std::set<std::string> named,
                                .place = {},
                                .hidden = true,
                                .bounds = std::nullopt,
+                               .span = std::nullopt,
                                .step = std::nullopt,
                                .keys = std::nullopt});
     }
