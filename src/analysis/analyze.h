@@ -2,7 +2,6 @@
 
 #include "analysis/facts.h"
 #include "base/result.h"
-#include "base/time/time_zone.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 #include "sql/tree.h"
@@ -10,9 +9,8 @@
 namespace tacit::analysis {
 
 // Proves that the query can be answered privately and says how, or refuses by a rule of
-// analysis/rules.h. Reads names and types only; nothing it says depends on a row. `zone` is where
-// the times are that the query writes without one, and that become times with one.
+// analysis/rules.h. Reads names and types only; nothing it says depends on a row.
 Result<Facts> Analyze(const sql::Query& query, const policy::Policy& policy,
-                      const policy::Schema& schema, const TimeZone& zone = *TimeZone::Utc());
+                      const policy::Schema& schema);
 
 }  // namespace tacit::analysis

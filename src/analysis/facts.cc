@@ -11,7 +11,7 @@ bool SameMeasure(const ExactMeasure& a, const ExactMeasure& b) {
          a.grid.step == b.grid.step && a.grid.low_steps == b.grid.low_steps &&
          a.grid.high_steps == b.grid.high_steps && a.centre == b.centre &&
          a.quantile == b.quantile && a.cell_steps == b.cell_steps && a.extreme == b.extreme &&
-         a.factor == b.factor && a.factor_grid.step == b.factor_grid.step &&
+         a.part == b.part && a.factor == b.factor && a.factor_grid.step == b.factor_grid.step &&
          a.factor_grid.low_steps == b.factor_grid.low_steps &&
          a.factor_grid.high_steps == b.factor_grid.high_steps && a.factor_centre == b.factor_centre;
 }

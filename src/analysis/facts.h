@@ -164,6 +164,9 @@ enum class MeasureKind {
   kMode
 };
 
+// A quantile, or an end of the interval around it.
+enum class QuantilePart { kValue, kLowEnd, kHighEnd };
+
 // An exact integer of every group.
 struct ExactMeasure {
   MeasureKind kind = MeasureKind::kRows;
@@ -177,7 +180,8 @@ struct ExactMeasure {
   // Of kQuantile: the grid's points in cells of `cell_steps` each, in rising order.
   Rational quantile;
   Int128 cell_steps = 1;
-  bool extreme = false;  // min (quantile 0) or max (1)
+  bool extreme = false;                      // min (quantile 0) or max (1)
+  QuantilePart part = QuantilePart::kValue;  // the planner adds the ends (plan/price/draft.h)
   // Of kSumOfProducts: the second factor, clamped and centred on its own grid.
   Expression factor;
   sql::Type factor_type;
@@ -336,8 +340,8 @@ struct PostColumn {
   sql::Type type;
   // The released column that it shows unchanged: block and index in `released`.
   std::optional<std::pair<size_t, size_t>> shows;
-  bool noisy = false;   // made of numbers that noise was added to
-  bool chosen = false;  // made of values that were chosen: quantiles, extremes, modes
+  bool noisy = false;   // made of numbers that noise was added to, or of quantiles
+  bool chosen = false;  // made of values that were chosen: extremes, modes
 };
 
 struct Facts {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "analysis/facts.h"
-#include "base/time/time_zone.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 #include "sql/tree.h"
@@ -36,7 +35,6 @@ struct Known {
   const policy::Schema& schema;
   const sql::Query written;    // the whole query
   const size_t written_bytes;  // of the same, literals and parameters included
-  const TimeZone& zone;        // of times that name none
 
   RowColumns columns = {};
   std::vector<Constant> constants = {};  // v1 is the first, until a block takes those that it uses

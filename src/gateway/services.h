@@ -37,8 +37,8 @@ struct Request {
   std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
   // What now() is, in microseconds since 1970 and rounded (moment.h); absent: it is refused.
   std::optional<int64_t> now = {};
-  // Where its timestamps with time zone are that name none.
-  std::shared_ptr<const TimeZone> zone = TimeZone::Utc();
+  // The session's, by which constants are read; null: UTC.
+  std::shared_ptr<const TimeZone> zone = nullptr;
   // What the text says, from who has read it already; null: it is read when it has to be.
   std::shared_ptr<const sql::Statement> statement = nullptr;
 };

@@ -10,6 +10,10 @@
 
 #include "sql/type.h"
 
+namespace tacit {
+class TimeZone;
+}
+
 // Tacit's query tree: what a SELECT says, and nothing about what it means. Trees are immutable and
 // shared, so a copy costs a reference count; == compares structure and ignores positions. Names are
 // as PostgreSQL folds them: lower case unless quoted. The file is one vocabulary, hence its length.
@@ -75,7 +79,12 @@ struct Literal {
   LiteralKind kind = LiteralKind::kNull;
   std::string text;
   Interval interval;
-  friend bool operator==(const Literal&, const Literal&) = default;
+  // Whose clocks read it, where a cast has to know (constants/zone.h); null: UTC. It is no part of
+  // what the literal says.
+  std::shared_ptr<const TimeZone> zone = nullptr;
+  friend bool operator==(const Literal& a, const Literal& b) {
+    return a.kind == b.kind && a.text == b.text && a.interval == b.interval;
+  }
 };
 
 // `*` or `t.*`, in a select list only.

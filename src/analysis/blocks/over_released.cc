@@ -50,10 +50,11 @@ std::string InsteadOf(const sql::AggregateCall& call) {
   if (call.name == "median") {
     return "write percentile_cont(0.5) WITHIN GROUP (ORDER BY " + argument + ")";
   }
-  if (call.name == "bool_and" || call.name == "every") {
-    return "write count(*) FILTER (WHERE NOT " + argument + ")";
+  // A truth value is one person's to turn; how often it holds is not.
+  if (call.name == "bool_and" || call.name == "bool_or") {
+    return "write avg((" + argument + ")::int): how often it holds, " +
+           (call.name == "bool_and" ? "1 where it always does" : "0 where it never does");
   }
-  if (call.name == "bool_or") return "write count(*) FILTER (WHERE " + argument + ")";
   return "these have one: " + ListOf(AggregatesWithRules());
 }
 

@@ -259,8 +259,10 @@ class Finder {
           if (column.name != released[i].name) continue;
           column.origin.shown = std::pair(block, i);
           const auto& value = released[i].value;
-          column.origin.chosen = std::holds_alternative<QuantileColumn>(value) ||
-                                 std::holds_alternative<ModeColumn>(value);
+          const auto* quantile = std::get_if<QuantileColumn>(&value);
+          column.origin.chosen =
+              std::holds_alternative<ModeColumn>(value) ||
+              (quantile != nullptr && facts_.blocks[block].measures[quantile->measure].extreme);
           column.origin.noisy = !column.origin.chosen;
         }
       }

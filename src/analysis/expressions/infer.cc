@@ -46,16 +46,14 @@ Result<sql::Bound> BindOverRows(const Known& known, const Expression& expression
 
 Expression WithOneSpelling(const Known& known, const Expression& expression) {
   return sql::WithComparedConstants(
-      expression,
-      [&](const Expression& operand) -> std::optional<sql::Type> {
+      expression, [&](const Expression& operand) -> std::optional<sql::Type> {
         for (const sql::ColumnReference& column : sql::ColumnsIn(operand)) {
           const bool of_rows = known.columns.contains(std::pair(column.table, column.column));
           if (!of_rows && !IsConstant(column)) return std::nullopt;
         }
         const Result<sql::Bound> bound = BindOverRows(known, operand);
         return bound.ok() ? std::optional((*bound)->type) : std::nullopt;
-      },
-      known.zone);
+      });
 }
 
 Result<Inferred> Infer(const Known& known, const Expression& expression,

@@ -80,10 +80,12 @@ Result<Source> AnalyzeSetOperation(Known& known, const sql::QueryNode& node,
   if (left_query == nullptr || right_query == nullptr) {
     const sql::Query& rows = left_query == nullptr ? operation.left : operation.right;
     const auto& part = std::get<ProtectedRows>(left_query == nullptr ? left : right);
+    const std::string instead = ExampleForSets(known, operation, left, right);
     return Refuse(
         rules::kSetOperationBelow, rows->position,
         "a set operation over protected rows has no rule, but UNION ALL of two such parts",
-        "aggregate each part first: " + ExampleCount(part.rows));
+        instead.empty() ? "aggregate each part first: " + ExampleCount(part.rows)
+                        : "write " + instead);
   }
   sql::QueryNode rewritten = node;
   rewritten.body =

@@ -122,8 +122,7 @@ Known KnownOf(const std::string& query) {
   return {.policy = ThePolicy(),
           .schema = TheSchema(),
           .written = written,
-          .written_bytes = sql::PrintCanonical(written).size(),
-          .zone = *TimeZone::Utc()};
+          .written_bytes = sql::PrintCanonical(written).size()};
 }
 
 ProtectedRows Scanned(Known& known, const std::string& table) {

@@ -114,16 +114,21 @@ std::string PrintCell(size_t index, const analysis::Block& block) {
   return "list_sort([" + all + "])[" + std::to_string(smaller + 1) + "]";
 }
 
-// The middle of the chosen cell, within the range.
+// The middle of the chosen cell; of a last cell that is cut short, within the range. Elsewhere
+// nothing is cut off: margins are measured with values around the chosen one.
 std::string PrintQuantile(const analysis::ReleasedColumn& column,
                           const analysis::ExactMeasure& measure, const std::string& name) {
   const Rational middle = Rational(MakeRational(measure.cell_steps - 1) / 2);
   const Rational first = Rational(MakeRational(measure.grid.low_steps) + middle);
   const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
-  const std::string value = "least((CAST(" + name + " AS DOUBLE) * " +
-                            DoubleText(MakeRational(measure.cell_steps)) + " + " +
-                            DoubleText(first) + ") * " + DoubleText(measure.grid.step) + ", " +
-                            DoubleText(high) + ")";
+  std::string value = "(CAST(" + name + " AS DOUBLE) * " +
+                      DoubleText(MakeRational(measure.cell_steps)) + " + " + DoubleText(first) +
+                      ") * " + DoubleText(measure.grid.step);
+  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
+  if (points % measure.cell_steps != 0) {
+    value = "CASE WHEN " + name + " = " + ToString(points / measure.cell_steps) + " THEN least(" +
+            value + ", " + DoubleText(high) + ") ELSE " + value + " END";
+  }
   if (column.type.IsInteger()) {
     return "TRY_CAST(round(" + value + ") AS " + TypeText(column.type) + ")";
   }

@@ -1,9 +1,11 @@
 #include "plan/above/margins.h"
 
+#include <algorithm>
 #include <set>
 
 #include "analysis/deep_walk.h"
 #include "analysis/tables_above.h"
+#include "noise/error_estimate.h"
 #include "plan/above/finish.h"
 #include "plan/above/levels.h"
 #include "plan/above/post.h"
@@ -19,6 +21,10 @@ using sql::Expression;
 using sql::MakeExpression;
 
 constexpr char kMargins[] = "tacit_margins";
+
+// Of 251 draws the 240th: the first share above 95 % that one of them stands for.
+constexpr double kCoveredShare = 0.956;
+constexpr char kCoveredText[] = "0.956";
 
 std::string IdName(size_t i) { return "tacit_id_" + std::to_string(i + 1); }
 std::string ValueName(size_t i) { return "tacit_value_" + std::to_string(i + 1); }
@@ -38,16 +44,6 @@ class WithMargins : public sql::KnownTables {
   analysis::TablesAbove released_;
   std::vector<sql::TypedColumn> margins_;
 };
-
-// A released number that the query shows as it is has the error of its own noise, which is known
-// exactly and the same in every row.
-bool HasExactError(const analysis::PostColumn& column, const Facts& facts) {
-  if (!column.shows) return false;
-  const analysis::ReleasedColumn& shown =
-      facts.blocks[column.shows->first].released[column.shows->second];
-  return std::holds_alternative<analysis::CountColumn>(shown.value) ||
-         std::holds_alternative<analysis::SumColumn>(shown.value);
-}
 
 bool IsGrouped(const sql::Select& select) {
   if (!select.group_by.empty() || sql::HasAggregate(select.having)) return true;
@@ -93,9 +89,10 @@ sql::Query Numbers(const Facts& facts) {
   return sql::Query(std::move(node));
 }
 
-// The noise that a row's number gets in the draw r: a permutation for every row and number, so that
-// each of them meets every noise once. The draws from kDraws on are the same with half the noise.
-std::string DrawnNoise(const std::string& row, size_t number, const std::string& list) {
+// One of the list for a row's number in the draw r, as a double: a permutation for every row and
+// number, so that each of them meets every entry once. The draws from kDraws on are the same,
+// halved.
+std::string Drawn(const std::string& row, size_t number, const std::string& list) {
   const std::string prime = std::to_string(kDraws);
   const std::string a = "CAST(hash(" + row + std::to_string(2 * number) + ") % " +
                         std::to_string(kDraws - 1) + " AS BIGINT)";
@@ -104,8 +101,36 @@ std::string DrawnNoise(const std::string& row, size_t number, const std::string&
   const std::string x = "((tacit_draw.r + " + b + ") % " + prime + ")";
   const std::string index = "((" + a + " + 1) * ((" + x + " * " + x + " * " + x + ") % " + prime +
                             ")) % " + prime + " + 1";
-  return "CAST(trunc(CAST([" + list + "][" + index + "] AS DOUBLE) / CASE WHEN tacit_draw.r < " +
-         prime + " THEN 1 ELSE 2 END) AS HUGEINT)";
+  return "CAST([" + list + "][" + index + "] AS DOUBLE) / CASE WHEN tacit_draw.r < " + prime +
+         " THEN 1 ELSE 2 END";
+}
+
+std::string Listed(const std::vector<Integer>& values) {
+  std::string list;
+  for (const Integer& value : values) list += (list.empty() ? "" : ", ") + value.get_str();
+  return list;
+}
+
+// A chosen quantile has no noise, but an interval that was paid for: around the value noise is laid
+// whose 95 % reach to its further end. Empty where it has none.
+std::string DrawnQuantile(const std::string& row, size_t number, const analysis::Block& block) {
+  const analysis::ExactMeasure& measure = block.measures[number];
+  if (measure.kind != analysis::MeasureKind::kQuantile) return "";
+  const std::optional<size_t> low = EndOf(number, analysis::QuantilePart::kLowEnd, block);
+  const std::optional<size_t> high = EndOf(number, analysis::QuantilePart::kHighEnd, block);
+  if (measure.part != analysis::QuantilePart::kValue || !low || !high) return "";
+  std::vector<Integer> errors = noise::LaplaceErrors(Rational(1'000'000), kDraws);
+  const std::string list = Listed(errors);
+  // As far as the shares of MarginText reach.
+  for (Integer& error : errors) error = abs(error);
+  std::sort(errors.begin(), errors.end());
+  const std::string unit = errors[static_cast<size_t>(kDraws * kCoveredShare)].get_str();
+  const auto name = [](size_t index) { return "m" + std::to_string(index + 1); };
+  // The ends are whole cells, and the value is the middle of one.
+  const std::string edge = measure.cell_steps > 1 ? " + 1" : "";
+  const std::string cells = "CAST(greatest(" + name(number) + " - " + name(*low) + ", " +
+                            name(*high) + " - " + name(number) + ", 0)" + edge + " AS DOUBLE)";
+  return cells + " * (" + Drawn(row, number, list) + ") / " + unit;
 }
 
 // The released table with more of its own noise; tacit_draw.r is the number of the draw.
@@ -123,12 +148,12 @@ std::string NoisierTable(const analysis::Block& block, const std::vector<Measure
   for (size_t i = 0; i < measures.size(); ++i) {
     const std::string name = "m" + std::to_string(i + 1);
     std::string text = name;
-    std::string list;
-    for (const Integer& error : measures[i].mechanism->ErrorsOf(kDraws)) {
-      list += (list.empty() ? "" : ", ") + error.get_str();
-    }
+    const std::string list = Listed(measures[i].mechanism->ErrorsOf(kDraws));
+    const std::string chosen = DrawnQuantile(row, i, block);
     if (!list.empty()) {
-      text = name + " + " + DrawnNoise(row, i, list) + " AS " + name;
+      text = name + " + CAST(trunc(" + Drawn(row, i, list) + ") AS HUGEINT) AS " + name;
+    } else if (!chosen.empty()) {
+      text = name + " + " + chosen + " AS " + name;
     }
     items += (items.empty() ? "" : ", ") + text;
   }
@@ -148,8 +173,8 @@ std::string MarginText(const std::string& value) {
     return "quantile_disc(" + off + ", " + share + ") FILTER (WHERE s.tacit_r " + which + " " +
            draws + ")";
   };
-  const std::string plain = within("0.956", "<");
-  const std::string halved = "2 * " + within("0.956", ">=");
+  const std::string plain = within(kCoveredText, "<");
+  const std::string halved = "2 * " + within(kCoveredText, ">=");
   const std::string wide = within("0.98", "<");
   return "nullif(CASE WHEN greatest(" + plain + ", " + halved + ") > 1.07 * least(" + plain + ", " +
          halved + ") THEN greatest(" + wide + ", " + halved + ") ELSE " + plain + " END, " +
@@ -203,6 +228,14 @@ sql::Query Joined(const sql::Query& post, const Facts& facts) {
 
 }  // namespace
 
+bool HasExactError(const analysis::PostColumn& column, const Facts& facts) {
+  if (!column.shows) return false;
+  const analysis::ReleasedColumn& shown =
+      facts.blocks[column.shows->first].released[column.shows->second];
+  return std::holds_alternative<analysis::CountColumn>(shown.value) ||
+         std::holds_alternative<analysis::SumColumn>(shown.value);
+}
+
 std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   std::vector<size_t> columns;
   const auto* select = sql::As<sql::Select>(facts.post);
@@ -215,6 +248,8 @@ std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   }
   return columns;
 }
+
+bool HasMargins(const Facts& facts) { return !ColumnsWithMargins(facts).empty(); }
 
 Expression MarginColumn(size_t i, const Facts& facts) {
   const Expression column = MakeExpression(sql::ColumnReference{kMargins, MarginName(i)});

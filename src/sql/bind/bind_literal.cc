@@ -159,7 +159,7 @@ Result<Bound> BindLiteralAs(const Literal& literal, const Type& type, Position p
       return Bound(BoundNode{.kind = std::move(typed), .type = type, .position = position});
     }
     case TypeKind::kTimestampTz: {
-      const std::optional<std::string> timestamp = CanonicalTimestampTz(text);
+      const std::optional<std::string> timestamp = CanonicalTimestampTz(text, literal.zone.get());
       if (!timestamp) return NotA(text, type, position);
       return MakeLiteral(LiteralKind::kTimestampTz, *timestamp, type, position);
     }

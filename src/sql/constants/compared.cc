@@ -4,6 +4,7 @@
 
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/zone.h"
 #include "sql/walk.h"
 
 namespace tacit::sql {
@@ -37,7 +38,7 @@ std::optional<Literal> Number(LiteralKind kind, const std::optional<std::string>
 }
 
 // The literal beside an operand of this type; nothing where it stays as it is written.
-std::optional<Literal> BesideType(const Literal& literal, const Type& type, const TimeZone& zone) {
+std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
   const bool text = literal.kind == LiteralKind::kString;
   const bool number =
       literal.kind == LiteralKind::kInteger || literal.kind == LiteralKind::kNumeric;
@@ -48,14 +49,16 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type, cons
     if (auto whole = WholeNumber(literal.text)) return Number(LiteralKind::kInteger, whole);
     return Number(LiteralKind::kNumeric, ShortNumber(literal.text));
   }
-  const std::optional<int64_t> instant = InstantOf(literal);
+  const std::optional<int64_t> instant = ShownOf(literal);
   // A day begins at midnight: with another clock, a date is compared as a timestamp.
-  if (type.kind == TypeKind::kDate && instant && *instant % kDayMicroseconds != 0)
-    return std::nullopt;
+  if (type.kind == TypeKind::kDate && instant && *instant % kDayMicroseconds != 0) {
+    if (literal.zone == nullptr || literal.kind != LiteralKind::kTimestampTz) return std::nullopt;
+    return InstantLiteral(LiteralKind::kTimestamp, *instant);
+  }
   const bool dates = type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp ||
                      type.kind == TypeKind::kTimestampTz;
   if ((dates && (text || instant)) || (type.kind == TypeKind::kBoolean && text)) {
-    return constants::FoldCast(literal, type, zone);
+    return constants::FoldCast(literal, type);
   }
   return std::nullopt;
 }
@@ -81,7 +84,7 @@ bool IsConstant(const Expression& expression) {
 
 class Comparisons {
  public:
-  Comparisons(const OperandType& type_of, const TimeZone& zone) : type_of_(type_of), zone_(zone) {}
+  explicit Comparisons(const OperandType& type_of) : type_of_(type_of) {}
 
   Expression Change(const Expression& node) const {
     if (const auto* operation = As<Operator>(node)) {
@@ -135,7 +138,7 @@ class Comparisons {
       const Literal* literal = LiteralIn(part, *type);
       if (literal == nullptr) return false;
       if (literal->kind == LiteralKind::kNull) continue;
-      std::optional<Literal> beside = BesideType(*literal, *type, zone_);
+      std::optional<Literal> beside = BesideType(*literal, *type);
       const bool plain = As<Literal>(part) != nullptr;
       if (!beside && !(plain && type->kind == TypeKind::kText)) {
         if (!plain || !type->IsNumber()) return false;
@@ -150,14 +153,12 @@ class Comparisons {
   }
 
   const OperandType& type_of_;
-  const TimeZone& zone_;
 };
 
 }  // namespace
 
-Expression WithComparedConstants(const Expression& expression, const OperandType& type_of,
-                                 const TimeZone& zone) {
-  const Comparisons comparisons(type_of, zone);
+Expression WithComparedConstants(const Expression& expression, const OperandType& type_of) {
+  const Comparisons comparisons(type_of);
   return Transform(expression, [&](const Expression& node) { return comparisons.Change(node); });
 }
 

@@ -3,7 +3,6 @@
 #include <functional>
 #include <optional>
 
-#include "base/time/time_zone.h"
 #include "sql/tree.h"
 
 namespace tacit::sql {
@@ -13,9 +12,7 @@ using OperandType = std::function<std::optional<Type>(const Expression&)>;
 
 // The expression with one spelling for each constant that a comparison names: d >= '2024-05-02', d
 // >= DATE '2024-05-02' and d >= TIMESTAMP '2024-05-02 00:00' are one question where d is a date, k
-// = '7' and k = 7::bigint where k is a whole number. Every row gives what it gave before. What is
-// compared with a timestamp with time zone and names none is in `zone`.
-Expression WithComparedConstants(const Expression& expression, const OperandType& type_of,
-                                 const TimeZone& zone);
+// = '7' and k = 7::bigint where k is a whole number. Every row gives what it gave before.
+Expression WithComparedConstants(const Expression& expression, const OperandType& type_of);
 
 }  // namespace tacit::sql

@@ -31,7 +31,7 @@ Expression WithUnit(const Expression& node, const Call& call) {
   return MakeExpression(std::move(changed), node->position);
 }
 
-Expression FoldCallNode(const Expression& written, const TimeZone& zone) {
+Expression FoldCallNode(const Expression& written) {
   const Expression node = WithUnit(written, *As<Call>(written));
   const auto* call = As<Call>(node);
   // substring(x FROM '[0-9]+') is written as substring(x, '[0-9]+').
@@ -48,7 +48,7 @@ Expression FoldCallNode(const Expression& written, const TimeZone& zone) {
     literals.push_back(literal);
   }
   if (call->name == "date" && literals.size() == 1) {
-    return Made(constants::FoldCast(*literals[0], kDateType, zone), node);
+    return Made(constants::FoldCast(*literals[0], kDateType), node);
   }
   return Made(constants::FoldCall(call->name, literals), node);
 }
@@ -65,6 +65,11 @@ Expression FoldList(const Expression& node, const InList& in) {
   std::optional<std::vector<Expression>> elements =
       ArrayElements(literal->text, array->arguments[0]->position);
   if (!elements) return node;
+  for (Expression& element : *elements) {
+    Literal read = *As<Literal>(element);
+    read.zone = literal->zone;
+    element = MakeExpression(std::move(read), element->position);
+  }
   if (elements->empty()) {
     return MakeExpression(Literal{LiteralKind::kBoolean, in.negated ? "true" : "false", {}},
                           node->position);
@@ -95,7 +100,7 @@ Expression FoldScalar(const Expression& node, const ScalarQuery& scalar) {
   return literal == nullptr ? node : MakeExpression(*literal, node->position);
 }
 
-Expression FoldNode(const Expression& node, const TimeZone& zone) {
+Expression FoldNode(const Expression& node) {
   if (const auto* operation = As<Operator>(node)) {
     if (operation->arguments.size() != 2) return node;
     const auto* left = As<Literal>(operation->arguments[0]);
@@ -105,9 +110,9 @@ Expression FoldNode(const Expression& node, const TimeZone& zone) {
   }
   if (const auto* cast = As<Cast>(node)) {
     const auto* literal = As<Literal>(cast->operand);
-    return literal == nullptr ? node : Made(constants::FoldCast(*literal, cast->type, zone), node);
+    return literal == nullptr ? node : Made(constants::FoldCast(*literal, cast->type), node);
   }
-  if (As<Call>(node)) return FoldCallNode(node, zone);
+  if (As<Call>(node)) return FoldCallNode(node);
   if (const auto* scalar = As<ScalarQuery>(node)) return FoldScalar(node, *scalar);
   if (const auto* in = As<InList>(node)) return FoldList(node, *in);
   if (const auto* logical = As<Logical>(node)) return FoldLogical(node, *logical);
@@ -145,10 +150,9 @@ std::optional<std::vector<Expression>> ArrayElements(const std::string& text, Po
   return elements;
 }
 
-Query FoldConstants(const Query& query, const TimeZone& zone) {
-  const auto fold = [&zone](const Expression& node) { return FoldNode(node, zone); };
-  return ChangeExpressions(query, fold, [&](Query& table, std::vector<std::string>& columns) {
-    WriteOutSeries(table, columns, fold);
+Query FoldConstants(const Query& query) {
+  return ChangeExpressions(query, FoldNode, [](Query& table, std::vector<std::string>& columns) {
+    WriteOutSeries(table, columns, FoldNode);
   });
 }
 

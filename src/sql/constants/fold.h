@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "base/time/time_zone.h"
 #include "sql/tree.h"
 
 namespace tacit::sql {
@@ -12,8 +11,8 @@ namespace tacit::sql {
 // A query whose constants are written out: what is computed from literals alone is a literal, units
 // of time have one name, and lists are lists. So rules that want a literal see one, and questions
 // that differ in how a constant is spelled are one question. What has no value, or none that is
-// known here, stays as it is written. A timestamp with time zone that names none is in `zone`.
-Query FoldConstants(const Query& query, const TimeZone& zone = *TimeZone::Utc());
+// known here, stays as it is written.
+Query FoldConstants(const Query& query);
 
 bool IsTrue(const Expression& expression);  // the literal
 

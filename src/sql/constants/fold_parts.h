@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "base/time/time_zone.h"
 #include "sql/tree.h"
 
 // Internal to src/sql/constants: what a call, an operator or a cast of literals gives; nothing
@@ -18,8 +17,6 @@ inline Literal Written(LiteralKind kind, std::string text) {
 std::optional<Literal> FoldOperator(const std::string& symbol, const Literal& left,
                                     const Literal& right);
 std::optional<Literal> FoldCall(const std::string& name, const std::vector<const Literal*>& given);
-// What becomes a timestamp with time zone and names none is in `zone`.
-std::optional<Literal> FoldCast(const Literal& literal, const Type& type,
-                                const TimeZone& zone = *TimeZone::Utc());
+std::optional<Literal> FoldCast(const Literal& literal, const Type& type);
 
 }  // namespace tacit::sql::constants

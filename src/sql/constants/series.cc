@@ -51,6 +51,7 @@ LiteralList SeriesOfInstants(const Literal& from, const Literal& to, const Inter
     const std::optional<int64_t> next = AddInterval(value, step);
     if (!row || rows.size() == kSeriesRowsMax) return std::nullopt;
     rows.push_back(*row);
+    rows.back().zone = from.zone;
     if (!next || (*next > value) != rising) return std::nullopt;
     value = *next;
   }

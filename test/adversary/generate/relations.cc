@@ -161,7 +161,7 @@ Relation Generator::UnitJoin(int depth) {
     case 1:
       features_.Use("join left");
       MayBeMissing(right.columns);
-      if (c_.OneIn(3)) return CopyOfMissingUnit(left, right, unit, other);
+      if (c_.OneIn(2)) return CopyOfMissingUnit(left, right, unit, other);
       return {left.from + " LEFT JOIN " + right.from + " ON " + on,
               Together(left.columns, right.columns)};
     case 2:

@@ -115,8 +115,8 @@ Question QuestionOf(const Session& session, std::string text, sql::SharedReading
                                    .last = session.state.last},
           .asked = std::chrono::steady_clock::now(),
           .previews = settings.Previews(),
-          .began = session.state.transaction.began,
-          .zone = settings.Style().zone};
+          .zone = settings.Style().zone,
+          .began = session.state.transaction.began};
 }
 
 asio::awaitable<Result<Shape>> AskShape(Session& session, Question question) {
