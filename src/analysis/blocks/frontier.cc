@@ -123,6 +123,12 @@ Result<sql::Query> AnalyzeFrontier(Known& known, const sql::QueryNode& node,
   for (sql::OrderItem& item : order) {
     TACIT_TRY(item.expression, OverReleased(grouped, item.expression));
   }
+  // Levels that stand one under the other have no order of their own, and asked again an answer is
+  // the same.
+  if (!grouped.levels.empty() && order.empty() && !post.distinct && post.distinct_on.empty()) {
+    order.push_back({MakeExpression(sql::ColumnReference{kReleasedMarker, kLevelColumn})});
+    for (const auto& [pattern, column] : grouped.key_patterns) order.push_back({column});
+  }
   TACIT_TRY(sql::Relation released, AddReleases(grouped, PlacesIn(post, order), node.position));
   post.from.push_back(std::move(released));
   sql::QueryNode rewritten = node;

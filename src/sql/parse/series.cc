@@ -39,8 +39,8 @@ Result<Relation> Converter::ConvertSeries(const PgQuery__FuncCall& call, Alias a
     if (arguments.size() != 2 && arguments.size() != 3) {
       return Invalid("generate_series takes two or three arguments", call.location);
     }
-    rows.push_back(
-        MakeExpression(Call{std::string(kSeriesFunction), std::move(arguments)}, {call.location}));
+    rows.push_back(MakeExpression(sql::Call{std::string(kSeriesFunction), std::move(arguments)},
+                                  {call.location}));
   }
   if (alias.name.empty()) alias.name = name;
   if (alias.columns.empty()) alias.columns = {alias.name};
