@@ -16,6 +16,17 @@ bool SameMeasure(const ExactMeasure& a, const ExactMeasure& b) {
          a.factor_grid.high_steps == b.factor_grid.high_steps && a.factor_centre == b.factor_centre;
 }
 
+bool AddsUp(const Block& block, const ReleasedColumn& column) {
+  bool adds_up = true;
+  ForEachMeasure(column, [&](const size_t& index) {
+    const MeasureKind kind = block.measures[index].kind;
+    adds_up = adds_up && (kind == MeasureKind::kRows || kind == MeasureKind::kValues ||
+                          kind == MeasureKind::kSum || kind == MeasureKind::kSumOfSquares ||
+                          kind == MeasureKind::kSumOfProducts);
+  });
+  return adds_up;
+}
+
 bool Block::HasPrivateKeys() const {
   return std::any_of(keys.begin(), keys.end(), [](const Key& key) { return !key.IsPublic(); });
 }

@@ -19,6 +19,7 @@
 #include "plan/compile.h"
 #include "sql/bind/parameters.h"
 #include "sql/constants/moment.h"
+#include "sql/constants/zone.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
@@ -41,10 +42,11 @@ Result<sql::Statement> BoundStatement(const Request& request, const Services& se
   return statement;
 }
 
-// With nothing left that depends on when it is asked: what follows is about one question.
+// With nothing left that depends on when and where it is asked: what follows is about one question.
 Result<sql::Statement> ReadStatement(const Request& request, const Services& services) {
   TACIT_TRY(sql::Statement statement, BoundStatement(request, services));
-  TACIT_TRY(statement.query, sql::AtMoment(statement.query, request.now));
+  TACIT_TRY(statement.query, sql::AtMoment(statement.query, request.now, request.zone.get()));
+  statement.query = sql::InZone(statement.query, request.zone);
   return statement;
 }
 

@@ -95,6 +95,7 @@ class Compiler {
     fingerprints_ = FingerprintsOf(facts_);
     plan_.fingerprint = FingerprintOf(facts_, fingerprints_);
     for (size_t i = 0; i < drafts_.size(); ++i) TACIT_CHECK(AddBlock(i));
+    if (facts_.recursive) AddNotice("a recursive query stops after 1,000 steps");
     AddPublicReads();
     TACIT_CHECK(AddPost(wish.intervals));
     AddColumns();
@@ -135,6 +136,10 @@ class Compiler {
                     .made_from = {},
                     .facts = FactSentences(block, privacy_),
                     .room = RoomOf(block)};
+    for (const analysis::LevelTable& levels : facts_.levels) {
+      if (levels.block != index) continue;
+      release.facts.push_back("the levels of GROUPING SETS are sums of these groups");
+    }
     NameColumns(release, index, facts_, block);
     TACIT_CHECK(AddParameters(release, block));
     for (const Measure& measure : release.measures) Add(release.cost, measure.cost);

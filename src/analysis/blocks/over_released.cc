@@ -2,6 +2,7 @@
 
 #include "analysis/aggregates/rules.h"
 #include "analysis/blocks/keys/listed_values.h"
+#include "analysis/blocks/levels.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/expressions/infer.h"
 #include "analysis/rules.h"
@@ -60,6 +61,7 @@ std::string InsteadOf(const sql::AggregateCall& call) {
 Result<Expression> ReleasedColumnFor(GroupedQuery& grouped, const sql::AggregateCall& call,
                                      sql::Position position) {
   Block& block = grouped.block;
+  if (call.name == "grouping") return GroupingOf(grouped, call, position);
   if (MentionsReleased(call)) {
     return Refuse(rules::kNestedAggregate, position, "aggregates cannot be nested",
                   "aggregate in two steps: the first in a subquery of FROM, with a name for its "

@@ -267,6 +267,11 @@ class Finder {
         }
       }
     }
+    for (const LevelTable& levels : facts_.levels) {
+      if (levels.name != name) continue;
+      const size_t keys = facts_.blocks[levels.block].keys.size();
+      for (size_t i = keys; i + 1 < columns.size(); ++i) columns[i].origin.noisy = true;
+    }
     return columns;
   }
 
@@ -282,7 +287,8 @@ class Finder {
       }
     }
     origins.quiet_where = sql::JoinConjuncts(std::move(quiet));
-    if (!select.distinct_on.empty()) return;
+    // Of a total and of an unknown value the key is NULL.
+    if (!select.distinct_on.empty() || !select.grouping_sets.empty()) return;
     std::vector<Expression> identity;
     if (IsAggregated(select)) {
       for (const Expression& group : GroupsOf(select, input.columns)) {

@@ -132,6 +132,13 @@ std::string PrintQuantile(const analysis::ReleasedColumn& column,
   if (column.type.IsInteger()) {
     return "TRY_CAST(round(" + value + ") AS " + TypeText(column.type) + ")";
   }
+  const std::string whole = "CAST(round(" + value + ") AS BIGINT)";
+  if (column.type.kind == sql::TypeKind::kDate) {
+    return "(DATE '1970-01-01' + CAST(" + whole + " AS INTEGER))";
+  }
+  if (column.type.kind == sql::TypeKind::kTimestamp)
+    return "make_timestamp(" + whole + " * 1000000)";
+  if (column.type.kind == sql::TypeKind::kTimestampTz) return "to_timestamp(" + whole + ")";
   return "TRY_CAST(" + value + " AS " + TypeText(column.type) + ")";
 }
 
@@ -171,7 +178,7 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
 }
 
 std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
-                      const std::string& from) {
+                      const std::string& from, const std::vector<std::string>& others) {
   std::string items;
   const auto add = [&](const std::string& text, const std::string& name) {
     items += (items.empty() ? "" : ", ") + text + " AS " + name;
@@ -207,6 +214,7 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
     }
     add(DoubleText(ErrorOf(column, block, measures).moe95), error_name);
   }
+  for (const std::string& other : others) add(other, other);
   if (items.empty()) items = "*";
   return "SELECT " + items + " FROM " + from;
 }

@@ -7,6 +7,7 @@
 #include "analysis/tables_above.h"
 #include "noise/error_estimate.h"
 #include "plan/above/finish.h"
+#include "plan/above/levels.h"
 #include "plan/above/post.h"
 #include "plan/above/post_text.h"
 #include "sql/print/duckdb/duckdb.h"
@@ -159,14 +160,6 @@ std::string NoisierTable(const analysis::Block& block, const std::vector<Measure
   return "(SELECT " + items + " FROM " + QuoteName(NoisyTableName(index)) + ")";
 }
 
-// WITH <tables>, <the text's own> SELECT ...
-std::string WithTables(const std::string& tables, const std::string& text) {
-  constexpr std::string_view kWith = "WITH ";
-  if (tables.empty()) return text;
-  if (!text.starts_with(kWith)) return std::string(kWith) + tables + " " + text;
-  return std::string(kWith) + tables + ", " + text.substr(kWith.size());
-}
-
 // Each margin is what 95 % of the draws stay within. Where half the noise does not make half the
 // margin, the number is not linear on the scale of its noise: the noise around the released numbers
 // is then not that around the true ones, and 98 % are taken (docs/decisions/margins.md). A draw
@@ -294,6 +287,18 @@ Result<std::string> MarginSql(const sql::Query& post, const Facts& facts,
     const std::string from =
         measures.empty() ? QuoteName(NoisyTableName(i)) : NoisierTable(block, measures, i);
     noisier += between + named + FinishSql(block, measures, from) + ")";
+  }
+  for (const analysis::LevelTable& levels : facts.levels) {
+    const size_t i = levels.block;
+    if (!used.contains(levels.name)) continue;
+    const analysis::Block& block = drafts[i].block;
+    const std::string named = QuoteName(levels.name) + " AS (";
+    const std::string between = finished.empty() ? "" : ", ";
+    const std::vector<Measure>& measures = priced[i].measures;
+    const std::string plain = QuoteName(NoisyTableName(i));
+    const std::string from = measures.empty() ? plain : NoisierTable(block, measures, i);
+    finished += between + named + LevelsSql(levels, block, measures, plain) + ")";
+    noisier += between + named + LevelsSql(levels, block, measures, from) + ")";
   }
   finished += (finished.empty() ? "" : ", ") + QuoteName(kMargins) + " AS (" +
               MarginTable(printed.text, WithTables(noisier, printed.text),

@@ -1,5 +1,8 @@
 #include "plan/price/draft.h"
 
+#include <algorithm>
+
+#include "plan/above/levels.h"
 #include "plan/above/margins.h"
 #include "plan/price/group_cap.h"
 #include "plan/price/mechanism.h"
@@ -77,6 +80,10 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
     draft.block.group_cap = ChooseGroupCap(draft.block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
+  }
+  for (const analysis::LevelTable& levels : facts.levels) {
+    Draft& draft = drafts[levels.block];
+    draft.summed = std::max(draft.summed, SummedAtMost(levels, draft.block));
   }
   return drafts;
 }

@@ -16,6 +16,7 @@ namespace tacit::plan {
 struct Draft {
   analysis::Block block;
   SelectionChoice choice;
+  Integer summed = 1;  // how many of its numbers are added up for one that is shown, at most
 };
 
 // All blocks, free ones included (they take no share).

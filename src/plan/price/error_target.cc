@@ -57,9 +57,13 @@ class Buying {
     if (!priced.ok()) return std::nullopt;
     std::vector<Rational> errors;
     for (const Bought& one : bought) {
-      const analysis::Block& block = drafts_[one.block].block;
-      errors.push_back(
-          ErrorOf(block.released[one.released], block, (*priced)[one.block].measures).moe95);
+      const Draft& draft = drafts_[one.block];
+      const analysis::ReleasedColumn& column = draft.block.released[one.released];
+      Rational error = ErrorOf(column, draft.block, (*priced)[one.block].measures).moe95;
+      if (draft.summed > 1 && analysis::AddsUp(draft.block, column)) {
+        error *= SquareRootUp(Rational(draft.summed));
+      }
+      errors.push_back(std::move(error));
     }
     return errors;
   }
