@@ -283,6 +283,29 @@ class DataTest(unittest.TestCase):
         self.assertEqual({c["analyst"] for c in charges}, {""})
         self.tacit("ledger", "verify", folder)
 
+    def test_advice_is_written_when_the_owner_says_so_and_comments_stay(self):
+        folder = self.clinic()
+        policy = folder / "tacit.yaml"
+        comments = [line.split("#")[1] for line in policy.read_text().splitlines() if "#" in line]
+        self.tacit("advise", folder, "--set", "visits.rows_per_unit=4", "--set", "people.age.bounds=[0, 99]")
+        self.assertIn("rows_per_unit: 4", policy.read_text())
+        self.assertIn("bounds: [0, 99]", policy.read_text())
+        before = policy.read_text()
+        self.tacit("advise", folder, "--epsilon", "100000")
+        self.assertEqual(policy.read_text(), before)
+        said = self.tacit("advise", folder, "--epsilon", "100000", "--write")
+        self.assertIn("written into", said)
+        self.assertIn("rows_per_unit: 5", policy.read_text())
+        self.assertEqual([line.split("#")[1] for line in policy.read_text().splitlines() if "#" in line], comments)
+        written = policy.read_text()
+        self.tacit("advise", folder, "--set", "people.age.bounds=[9, 0]", code=2)
+        self.tacit("advise", folder, "--set", "nobody.rows_per_unit=4", code=2)
+        self.assertEqual(policy.read_text(), written)
+
+    def test_moments_with_points_are_read(self):
+        path = self.file("m.csv", "id,at\n1,18.04.2023 19:26\n2,03.01.2023 20:09\n")
+        self.assertIn("at written as %d.%m.%Y %H:%M", self.init(path))
+
     # --- what check finds stops everything else
 
     def test_errors_of_check_stop_query_and_prepare_before_the_first_charge(self):
