@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/secrets/entropy.h"
+#include "base/time/time_zone.h"
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/deployment/engine_room.h"

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 
-#include "policy/keys/impossible.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
 
@@ -105,23 +104,6 @@ Result<Policy> Load(const std::string& path) {
       fs::is_directory(path, ignored) ? (fs::path(path) / "tacit.yaml").string() : path;
   TACIT_TRY(const std::string text, ReadFile(file));
   return Parse(text, file);
-}
-
-Result<std::vector<std::string>> ReadImpossible(const Policy& policy, const Table& table) {
-  TACIT_TRY(const std::string text, ReadFile(policy.file));
-  TACIT_TRY(const Node root, yaml::ParseTree(text, policy.file));
-  const auto entry = [](const Node& mapping, const std::string& name) -> const Node* {
-    for (const auto& [key, value] : mapping.entries) {
-      if (SameName(key.text, name)) return &value;
-    }
-    return nullptr;
-  };
-  const Node* at = &root;
-  for (const std::string& word : {std::string("tables"), table.name, std::string("impossible")}) {
-    at = entry(*at, word);
-    if (at == nullptr) return std::vector<std::string>();
-  }
-  return read::ReadConditions(*at, policy.file, "table " + table.name);
 }
 
 }  // namespace tacit::policy

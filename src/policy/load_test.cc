@@ -69,6 +69,7 @@ tables:
     groups_per_unit: 5
     rows_per_group: 4
     rows_max: 5000000
+    impossible: ["department = 'birth' AND sex = 'M'"]
   departments: {public: true, rows_max: 100}
 server:
   answer_every_ms: 50
@@ -89,6 +90,9 @@ analysts:
   EXPECT_EQ(policy.Find("visits")->rows_max, 5'000'000);
   EXPECT_EQ(policy.Find("departments")->rows_max, 100);
   EXPECT_EQ(policy.Find("patients")->rows_max, 0);
+  EXPECT_EQ(policy.Find("visits")->impossible,
+            std::vector<std::string>{"department = 'birth' AND sex = 'M'"});
+  EXPECT_TRUE(policy.Find("patients")->impossible.empty());
   EXPECT_EQ(std::get<SqliteLedger>(policy.ledger).path, "/srv/clinic/ledger.sqlite");
   EXPECT_EQ(policy.privacy.neighbours, Neighbours::kReplaceOne);
   EXPECT_EQ(policy.privacy.protects, 4);
@@ -248,6 +252,18 @@ TEST_P(Mistakes, NameThePlaceAndTheRemedy) {
   EXPECT_THAT(MessageOf(policy), StartsWith(std::string("t.yaml:") + GetParam().place + ": "));
   EXPECT_THAT(MessageOf(policy), HasSubstr(GetParam().message));
   EXPECT_THAT(HintOf(policy), HasSubstr(GetParam().hint));
+}
+
+TEST(Load, TheHintOfAPublicTableWithColumnsCanBePasted) {
+  const Result<Policy> policy =
+      WithTables("  \"Post Codes\": {public: true, columns: {code: {keys: [1, 2]}}}\n");
+  ASSERT_FALSE(policy.ok());
+  const std::string hint = HintOf(policy);
+  const size_t begin = hint.find('`') + 1;
+  const Result<Policy> pasted =
+      WithTables("  " + hint.substr(begin, hint.find('`', begin) - begin) + "\n");
+  ASSERT_TRUE(pasted.ok()) << hint;
+  EXPECT_TRUE(pasted->tables[0].is_public);
 }
 
 INSTANTIATE_TEST_SUITE_P(

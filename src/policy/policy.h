@@ -70,6 +70,7 @@ struct Column {
   Place place;
   bool hidden = false;  // only in joins along the unit path and in count(DISTINCT ...)
   std::optional<Bounds> bounds;
+  std::optional<Bounds> span;    // bounds of dates and times, in seconds since 1970
   std::optional<Rational> step;  // as declared; GridOf knows the default
   std::optional<KeyList> keys;
 };
@@ -112,6 +113,9 @@ struct Table {
   int64_t rows_per_group = 1;
   int64_t rows_max = 0;  // the table never holds more, as stored: a public number; 0: not declared
   std::vector<Column> columns;  // in the file's order; a column that is not listed has no facts
+  // What no row can be, as conditions in SQL: synthetic rows are not it either. Questions do not
+  // know it.
+  std::vector<std::string> impossible = {};
 
   // Whether rows_per_unit can cut anything off: not where one row is one person.
   bool IsCapped() const { return !is_public && !std::holds_alternative<UnitIsRow>(unit); }

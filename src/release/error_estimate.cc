@@ -5,8 +5,8 @@
 
 namespace tacit::release {
 
-ErrorEstimate EstimateError(const Rows& rows, const Measured& measured, const Rational& rho,
-                            size_t threads, Curator& curator) {
+ErrorEstimate EstimateError(const Rows& rows, const Weighing& weighing, const Measured& measured,
+                            const Rational& rho, size_t threads, Curator& curator) {
   std::vector<ColumnPair> pairs;
   const std::vector<ColumnPair> all = AllPairs(measured.views.size());
   const size_t taken = std::min(all.size(), kEstimatedPairs);
@@ -18,12 +18,13 @@ ErrorEstimate EstimateError(const Rows& rows, const Measured& measured, const Ra
   const double total = std::max(1.0, measured.rows);
   const size_t count = rows[0].size();
   // Another number of rows than the table's may have been asked for: shares are compared.
-  const double scale = count > 0 ? total / static_cast<double>(count) : 0;
+  const double scale = count > 0 ? total / weighing.Total(rows) : 0;
   const auto known = [&](size_t t) {
     const auto [a, b] = pairs[t];
     std::vector<double> cells(CellsOf(tables[t]));
     for (size_t r = 0; r < count; ++r) {
-      cells[rows[a][r] * measured.views[b].cells + rows[b][r]] += scale;
+      cells[rows[a][r] * measured.views[b].cells + rows[b][r]] +=
+          scale * static_cast<double>(weighing.Of(rows, r));
     }
     Curator::Known made;
     for (const double cell : cells) made.rows.push_back(std::llround(cell));

@@ -10,8 +10,8 @@ struct ErrorEstimate {
   double total_variation = 0;
   double noise = 0;  // one standard deviation
 };
-ErrorEstimate EstimateError(const Rows& rows, const Measured& measured, const Rational& rho,
-                            size_t threads, Curator& curator);
+ErrorEstimate EstimateError(const Rows& rows, const Weighing& weighing, const Measured& measured,
+                            const Rational& rho, size_t threads, Curator& curator);
 
 // Why 500: enough for a mean; of more pairs so many are taken, at equal distances.
 inline constexpr size_t kEstimatedPairs = 500;

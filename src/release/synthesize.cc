@@ -12,6 +12,7 @@ namespace tacit::release {
 namespace {
 
 constexpr size_t kTriplesAsked = 4;
+constexpr size_t kPairsOfColumn = 4;
 constexpr size_t kQueriesAsked = 32;
 // Of the rho of queries, so much chooses them where not all are asked.
 const Rational kChoosing(15, 100);
@@ -33,7 +34,7 @@ constexpr double kRefitRate = 0.03;
 FitSettings SettingsFor(const Targets& targets, double sigma, size_t threads) {
   FitSettings settings{.threads = threads};
   settings.components = targets.cells() <= 100   ? std::clamp<size_t>(20 * targets.cells(), 40, 500)
-                        : targets.cells() <= 400 ? 1000
+                        : targets.cells() <= 400 ? 1500
                                                  : 300;
   settings.iterations_max = targets.rows / sigma < 1500 ? 300 : 800;
   if (targets.cells() > 400) settings.iterations_max = 200;
@@ -53,23 +54,15 @@ void AddDependence(const Targets& targets, RunSummary& summary) {
   summary.dependence_noise = 0.5 * size * sigma * std::sqrt(std::sqrt(2 / cells));
 }
 
-void AddNoise(const Measured& measured, RunSummary& summary) {
-  summary.rows_estimated = measured.rows;
-  summary.histogram_sigma = std::sqrt(measured.histograms.front().variance);
-  summary.pairs = measured.pairs.size();
-  double least = std::numeric_limits<double>::infinity();
-  double most = 0;
-  for (const Measured::Pair& pair : measured.pairs) {
-    summary.pair_cells += pair.table.counts.size();
-    least = std::min(least, pair.table.variance);
-    most = std::max(most, pair.table.variance);
-  }
-  summary.pair_sigma_least = measured.pairs.empty() ? 0 : std::sqrt(least);
-  summary.pair_sigma_most = std::sqrt(most);
+// About so many rows has the table, whatever they count.
+double RowsIn(const Measured& measured, const Targets& targets, const SynthesisWish& wish) {
+  const Weighing& weighing = wish.weighing;
+  if (!weighing.IsOn()) return measured.rows;
+  return measured.rows * weighing.RowsPerCount(targets.ones[weighing.column]);
 }
 
-size_t RowsFor(const Measured& measured, const SynthesisWish& wish) {
-  const auto estimated = static_cast<size_t>(std::llround(measured.rows));
+size_t RowsFor(const Measured& measured, const Targets& targets, const SynthesisWish& wish) {
+  const auto estimated = static_cast<size_t>(std::llround(RowsIn(measured, targets, wish)));
   const size_t rows = wish.rows.value_or(estimated);
   return wish.rows_max > 0 ? std::min(rows, wish.rows_max) : rows;
 }
@@ -86,22 +79,30 @@ class Run {
       rules_.impossible.push_back(ThroughViews(rule, measured.views));
     }
     if (shares_.pairs > 0) CountPairs(measured);
-    count_ = RowsFor(measured, wish_);
-    targets_ = MakeTargets(measured);
-    Rows rows = measured.views.size() == 1 ? DrawIndependent(targets_, count_, curator_.entropy())
-                                           : Made(measured, made);
+    targets_ = MakeTargets(measured, wish_.threads);
+    count_ = RowsFor(measured, targets_, wish_);
+    rules_.weighing = wish_.weighing;
+    Rows rows = measured.views.size() == 1 ? DrawnIndependent() : Made(measured, made);
     if (measured.views.size() == 1 && !rules_.impossible.empty()) {
       ImproveRows(targets_.first, {}, {}, rules_, 1, rows, nullptr);
     }
     AddNoise(measured, made.summary);
+    made.summary.rows_estimated = RowsIn(measured, targets_, wish_);
     if (!measured.pairs.empty()) {
-      made.summary.chi_square = ChiSquarePerCell(PairsOf(rows, targets_), targets_);
+      made.summary.chi_square = ChiSquarePerCell(PairsOf(rows, targets_, wish_.weighing), targets_);
       AddDependence(targets_, made.summary);
     }
     return rows;
   }
 
  private:
+  Rows DrawnIndependent() const {
+    return DrawIndependent(targets_, wish_.weighing, count_, curator_.entropy());
+  }
+  Rows DrawnFrom(const Mixture& mixture) const {
+    return DrawRows(mixture, targets_, wish_.weighing, count_, curator_.entropy());
+  }
+
   Rows Made(Measured& measured, SyntheticTable& made) {
     switch (wish_.method) {
       case Method::kDirect:
@@ -126,7 +127,7 @@ class Run {
   }
 
   Rows Direct() {
-    Rows rows = DrawIndependent(targets_, count_, curator_.entropy());
+    Rows rows = DrawnIndependent();
     std::vector<Matrix> clean;
     for (const Targets::Pair& pair : targets_.pairs) clean.push_back(pair.clean);
     Improve(clean, {}, kSweepsDirect, rows);
@@ -135,8 +136,9 @@ class Run {
 
   void Improve(const std::vector<Matrix>& pairs, const std::vector<FitTable>& tables, int sweeps,
                Rows& rows) {
-    PairTargets near = PairTargetsOf(pairs, targets_, count_);
-    for (const FitTable& table : tables) near.tables.push_back(TableTargetOf(table, count_));
+    const double total = wish_.weighing.Total(rows);
+    PairTargets near = PairTargetsOf(pairs, targets_, total);
+    for (const FitTable& table : tables) near.tables.push_back(TableTargetOf(table, total));
     if (targets_.columns() <= 3) sweeps = std::max(sweeps, kSweepsOfFew);
     if (!rules_.impossible.empty()) sweeps = std::max(sweeps, kSweepsOfRules);
     ImproveRows(targets_.first, near.matrix, near.tables, rules_, sweeps, rows, progress_);
@@ -183,7 +185,7 @@ class Run {
       fitted = FitMixture(targets_, tables, settings, std::move(fitted.mixture), curator_.entropy(),
                           progress_);
     }
-    Rows rows = DrawRows(fitted.mixture, targets_, count_, curator_.entropy());
+    Rows rows = DrawnFrom(fitted.mixture);
     Improve(fitted.pairs, tables, kSweeps, rows);
     return rows;
   }
@@ -198,7 +200,7 @@ class Run {
                                     curator_, progress_);
     targets_ = std::move(fit.targets);
     Keep(std::move(fit.answered), made);
-    Rows rows = DrawRows(fit.fitted.mixture, targets_, count_, curator_.entropy());
+    Rows rows = DrawnFrom(fit.fitted.mixture);
     Improve(fit.fitted.pairs, fit.tables, kSweeps, rows);
     return rows;
   }
@@ -207,7 +209,8 @@ class Run {
     const size_t ways = wish_.workload == Workload::kTriples && targets_.columns() >= 3 ? 3 : 2;
     MwemFit fit = FitMwem(Queries(ways), rho_ * shares_.queries, measured, targets_, wish_.threads,
                           curator_, progress_);
-    Rows rows = DrawCombinations(fit.weights, targets_, count_, curator_.entropy());
+    Rows rows = DrawCombinations(std::move(fit.weights), targets_, wish_.weighing, count_,
+                                 curator_.entropy());
     Keep(std::move(fit.answered), made);
     if (!rules_.impossible.empty()) {
       ImproveRows(targets_.first, {}, {}, rules_, kSweepsOfRules, rows, progress_);
@@ -227,6 +230,21 @@ class Run {
 
 }  // namespace
 
+void AddNoise(const Measured& measured, RunSummary& summary) {
+  summary.rows_estimated = measured.rows;
+  summary.histogram_sigma = std::sqrt(measured.histograms.front().variance);
+  summary.pairs = measured.pairs.size();
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (const Measured::Pair& pair : measured.pairs) {
+    summary.pair_cells += pair.table.counts.size();
+    least = std::min(least, pair.table.variance);
+    most = std::max(most, pair.table.variance);
+  }
+  summary.pair_sigma_least = measured.pairs.empty() ? 0 : std::sqrt(least);
+  summary.pair_sigma_most = std::sqrt(most);
+}
+
 Impossible ThroughViews(const Impossible& rule, const std::vector<View>& views) {
   Impossible through{.columns = rule.columns, .cells = {}};
   for (size_t i = 0; i < rule.columns.size(); ++i) {
@@ -237,6 +255,11 @@ Impossible ThroughViews(const Impossible& rule, const std::vector<View>& views) 
     }
   }
   return through;
+}
+
+size_t PairsCounted(size_t columns) {
+  const size_t all = columns * (columns - 1) / 2;
+  return columns > kAllPairsColumns ? std::min(all, kPairsOfColumn * columns) : all;
 }
 
 // Histograms decide where wide columns are cut and what single values get: then they are worth
@@ -270,11 +293,8 @@ Shares SharesOf(const std::vector<ColumnShape>& columns, const SynthesisWish& wi
     shares.queries = Rational(2, 5);
     shares.asked = std::min(kQueriesAsked, wish.queries.size());
   }
-  shares.pairs = count * (count - 1) / 2;
-  if (count > kAllPairsColumns) {
-    shares.choosing = Rational(1, 10);
-    shares.pairs = std::min(shares.pairs, 4 * count);
-  }
+  shares.pairs = PairsCounted(count);
+  if (count > kAllPairsColumns) shares.choosing = Rational(1, 10);
   shares.for_pairs = 1 - shares.histograms - shares.choosing - shares.queries - shares.estimate;
   return shares;
 }
@@ -291,7 +311,8 @@ SyntheticTable Synthesize(const Joint& exact, const std::vector<ColumnShape>& co
   const Rows rows = run.Make(measured, result);
   if (shares.estimate > 0) {
     const ErrorEstimate error =
-        EstimateError(rows, measured, Rational(rho.value * shares.estimate), wish.threads, curator);
+        EstimateError(rows, wish.weighing, measured, Rational(rho.value * shares.estimate),
+                      wish.threads, curator);
     result.summary.error = error.total_variation;
     result.summary.error_noise = error.noise;
   }

@@ -19,6 +19,7 @@ struct SynthesisWish {
   Workload workload = Workload::kPairs;
   std::vector<Query> queries = {};          // of kQueries
   std::vector<Impossible> impossible = {};  // of the columns' own cells; shapes are cut there
+  Weighing weighing = {};                   // of a column that is not ordered and has no NULL
   std::optional<size_t> rows = {};          // nothing: as many as the table has, by its noisy count
   size_t rows_max = 0;                      // never more
   size_t threads = 1;                       // the result is the same for any number
@@ -58,6 +59,9 @@ struct RunSummary {
   double error_noise = 0;
 };
 
+// Adds what was measured with what noise.
+void AddNoise(const Measured& measured, RunSummary& summary);
+
 struct SyntheticTable {
   std::vector<std::vector<uint16_t>> codes;  // by column, of the columns' own cells
   std::vector<size_t> cells;                 // of each column
@@ -73,6 +77,9 @@ SyntheticTable Synthesize(const Joint& exact, const std::vector<ColumnShape>& co
 
 // Why 32: some five hundred pairs. Of more columns pairs are chosen, and no table of three.
 inline constexpr size_t kAllPairsColumns = 32;
+
+// How many pairs of so many columns are counted.
+size_t PairsCounted(size_t columns);
 
 // The sets of a rule over the columns' own cells, as sets of the views' cells.
 Impossible ThroughViews(const Impossible& rule, const std::vector<View>& views);

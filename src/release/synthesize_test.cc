@@ -132,6 +132,7 @@ TEST(Synthesize, FindsThePairThatMattersAmongManyColumns) {
   const std::vector<ColumnShape> columns(40, {.cells = 2});
   const SyntheticTable made = MadeOf(joint, columns, Rho(1, 5));
   EXPECT_EQ(made.summary.pairs, 160u);
+  EXPECT_EQ(MadeOf(joint, columns, Rho(1, 5), {.threads = 3}).codes, made.codes);
   EXPECT_GT(ShareAgreeing(made), 0.9);
 }
 
@@ -143,6 +144,26 @@ TEST(Synthesize, GivesTheSameRowsOnAnyNumberOfThreads) {
   EXPECT_EQ(a.codes, b.codes);
   EXPECT_EQ(a.summary.tables, 1u);
   EXPECT_NE(a.codes, MadeOf(Agreeing(5), kAgreeing, Rho(1, 10), one, 8).codes);
+}
+
+// A third of what counts are rows that count a half each: they are half of the rows.
+TEST(Synthesize, WritesRowsThatCountForLessInTheirFullNumber) {
+  Joint joint{.codes = {{0, 1, 0, 1}, {0, 0, 1, 1}}, .weights = {3900, 100, 100, 1900}, .parts = 2};
+  for (int64_t& weight : joint.weights) weight *= 2;
+  const std::vector<ColumnShape> columns(2, {.cells = 2});
+  for (const Method method :
+       {Method::kMixture, Method::kDirect, Method::kAdaptive, Method::kMwem}) {
+    SynthesisWish wish{.method = method};
+    wish.weighing = {.column = 1, .weights = {1, 0.5}};
+    const SyntheticTable made = MadeOf(joint, columns, Rho(10, 1), wish);
+    EXPECT_NEAR(static_cast<double>(made.codes[0].size()), 8000, 40);
+    EXPECT_NEAR(made.summary.rows_estimated, 8000, 40);
+    size_t light = 0;
+    for (const uint16_t cell : made.codes[1]) light += cell;
+    EXPECT_NEAR(static_cast<double>(light), 4000, 60);
+    EXPECT_NEAR(ShareAgreeing(made), (3900 + 3800) / 8000.0, 0.01);
+    EXPECT_LT(made.summary.error, 0.02);
+  }
 }
 
 TEST(Synthesize, TakesOneColumnOneRowAndNoRows) {

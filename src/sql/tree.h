@@ -134,6 +134,7 @@ struct OrderItem {
   friend bool operator==(const OrderItem&, const OrderItem&) = default;
 };
 
+// grouping(a, b) comes as an aggregate too: it stands where aggregates stand.
 struct AggregateCall {
   std::string name;
   std::vector<Expression> arguments;
@@ -350,6 +351,9 @@ struct Select {
   std::vector<Relation> from;  // comma-joined
   Expression where;
   std::vector<Expression> group_by;  // as written: expressions, positions, aliases
+  // GROUPING SETS, ROLLUP and CUBE written out: which of group_by each level groups by. Empty: one
+  // level of all of them. Never without a group_by.
+  std::vector<std::vector<size_t>> grouping_sets = {};
   Expression having;
   std::vector<NamedWindow> windows;
   friend bool operator==(const Select&, const Select&) = default;
@@ -374,6 +378,7 @@ struct CommonTable {
   std::vector<std::string> columns;
   Query query;
   Position position;
+  bool recursive = false;  // it names itself; a UNION then
   friend bool operator==(const CommonTable&, const CommonTable&) = default;
 };
 

@@ -32,6 +32,11 @@ tables:
       pay: {bounds: [0, 1000], step: 0.5}
       nothing: {keys: [a, b]}
       note: {}
+  trips:
+    unit: {via: pid, to: people}
+    rows_per_unit: 4
+    columns: {pid: {hidden: true}, far: {bounds: [0, 9]}, way: {}}
+  single: {unit: pid, rows_per_unit: 1, columns: {pid: {hidden: true}, kind: {keys: [a, b]}}}
 """
 HEADER = "pid,age,sex,town,member,born,pay,nothing,note,weight\n"
 TOWNS = ["north", "south", '"the, ""middle"""', "elsewhere"]
@@ -47,14 +52,21 @@ def person(i):
     return f"{i},{age},{'FM'[sex]},{town},{member},2020-0{1 + i % 6}-{1 + i % 28:02},{i % 2001 / 2},,x{i},{50 + i % 50}"
 
 
+def trips(i):
+    """Every second person goes four times and far, by train; the others once, by foot."""
+    return [f"{i},{8 if i % 2 else 1},{'train' if i % 2 else 'foot'}" for _ in range(4 if i % 2 else 1)]
+
+
 class SynthTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.scratch = tempfile.TemporaryDirectory()
         root = pathlib.Path(cls.scratch.name)
         (root / "people.csv").write_text(HEADER + "\n".join(person(i) for i in range(4000)) + "\n")
-        made = subprocess.run([TACIT, "init", str(root / "made"), "--table", f"people={root / 'people.csv'}"],
-                              capture_output=True, text=True, timeout=120)
+        (root / "trips.csv").write_text("pid,far,way\n" + "\n".join(t for i in range(4000) for t in trips(i)) + "\n")
+        (root / "single.csv").write_text("pid,kind\n1,b\n")
+        tables = [word for name in ("people", "trips", "single") for word in ("--table", f"{name}={root / name}.csv")]
+        made = subprocess.run([TACIT, "init", str(root / "made"), *tables], capture_output=True, text=True, timeout=120)
         assert made.returncode == 0, made.stderr
         (root / "made" / "tacit.yaml").write_text(POLICY % "pure")
         cls.root = root
@@ -240,11 +252,64 @@ class SynthTest(unittest.TestCase):
         again = self.tables("sex,age; town, sex", "--epsilon", 1)
         self.assertIn("free", again.stdout, again.stderr)
         self.assertEqual(self.read_table(1), first)
-        for of, code in (("sex,sex", 2), (";", 2), ("sex,,age", 2), ("sex;sex", 2), ("note", 3), ("pid,sex", 3),
+        for of, code in (("sex,sex", 2), (";", 2), ("sex,,age", 2), ("sex;sex", 2), ("weight", 3), ("pid,sex", 3),
                          ("age,pay,born,town,sex", 2)):
             shutil.rmtree(self.root / "tables", ignore_errors=True)
             self.assertEqual(self.tables(of).returncode, code, of)
         self.assertEqual(self.spent()["epsilon"], "1")
+        # Of texts that nobody listed those are shown that many people have: here none.
+        noted = self.tables("sex,note", "--epsilon", 1)
+        self.assertIn("note: 0 values are shown", noted.stdout, noted.stderr)
+        self.assertEqual({row["note"] for row in self.read_table(1)}, {"(other)", "NULL"})
+
+    def test_two_tables_belong_together(self):
+        children = self.root / "trips-made.csv"
+        done = self.tacit("synth", self.folder, "people", "--columns", "sex,member", "--epsilon", 2, "--out", self.out,
+                          "--children", "trips", "--children-out", children)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("3 histograms of people", done.stdout)
+        self.assertIn("4 histograms of trips", done.stdout)
+        self.assertIn("way: 2 values are shown", done.stdout)
+        with open(children, newline="", encoding="utf-8") as file:
+            made = list(csv.DictReader(file))
+        sex = {row["pid"]: row["sex"] for row in self.rows()}
+        by_train = [sex[row["pid"]] == "M" for row in made if row["way"] == "train"]
+        self.assertTrue(7000 < len(made) < 13000, len(made))  # 10,000 there are
+        self.assertGreater(sum(by_train), 0.8 * len(by_train))
+        self.assertEqual(self.spent()["epsilon"], "2")
+
+    def test_people_with_many_rows_count_for_less_and_are_written_in_full(self):
+        done = self.tacit("synth", self.folder, "trips", "--columns", "far,way", "--rows-per-unit", 1, "--epsilon", 2,
+                          "--out", self.out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = self.rows()
+        self.assertTrue(9000 < len(rows) < 11000, len(rows))  # 2,000 walk once, 2,000 go by train four times
+        self.assertTrue(0.75 < sum(row["way"] == "train" for row in rows) / len(rows) < 0.85)
+        for words, code, text in ((("--rows-per-unit", 5), 2, "lets 4 rows of a person count"),
+                                  (("--rows-per-unit", 2, "--children", "people", "--children-out", "x.csv"), 2,
+                                   "do not belong to rows of")):
+            wrong = self.tacit("synth", self.folder, "trips", "--columns", "far", "--out", self.out, *words)
+            self.assertEqual(wrong.returncode, code, wrong.stderr)
+            self.assertIn(text, " ".join(wrong.stderr.split()))
+        self.assertEqual(self.spent()["epsilon"], "2")
+
+    def test_one_row_one_column_and_nothing_but_null(self):
+        one = self.tacit("synth", self.folder, "single", "--epsilon", 1, "--out", self.out)
+        self.assertEqual(one.returncode, 0, one.stderr)
+        self.assertEqual(list(self.rows()[0]) if self.rows() else ["kind"], ["kind"])
+        self.assertLess(len(self.rows()), 60)
+        null = self.tacit("synth", self.folder, "people", "--columns", "nothing", "--epsilon", 1, "--out", self.out)
+        self.assertEqual(null.returncode, 0, null.stderr)
+        self.assertGreater(sum(row["nothing"] == "" for row in self.rows()), 0.95 * len(self.rows()))
+        both = self.tacit("synth", self.folder, "people", "--columns", "nothing,sex", "--epsilon", 1, "--out", self.out)
+        self.assertEqual(both.returncode, 0, both.stderr)
+        self.assertGreater(sum(row["nothing"] == "" for row in self.rows()), 0.9 * len(self.rows()))
+
+    def test_what_is_too_large_for_a_method_says_what_would_fit(self):
+        large = self.synth("--method", "mwem", "--epsilon", 1)
+        self.assertEqual(large.returncode, 2, large.stderr)
+        self.assertIn("the first 5 of these columns would fit", " ".join(large.stderr.split()))
+        self.assertEqual(self.spent()["epsilon"], "0")
 
 
 if __name__ == "__main__":

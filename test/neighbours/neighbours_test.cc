@@ -78,7 +78,8 @@ Result<plan::Wish> ReadWish(const std::string& text) {
     TACIT_TRY(const Rational value, ParseRational(word.substr(equals + 1)));
     if (word.starts_with("epsilon")) wish.epsilon = Epsilon(value);
     if (word.starts_with("delta")) wish.delta = Delta(value);
-    if (word.starts_with("error")) wish.error = value;
+    if (word.starts_with("error"))
+      wish.error = plan::ErrorWish{.named = {}, .others = plan::ErrorTarget{value}};
   }
   return wish;
 }

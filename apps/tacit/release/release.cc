@@ -80,6 +80,16 @@ Result<Done> WriteWhole(const std::string& path, const std::string& content) {
   return CannotWrite(path, std::strerror(why));
 }
 
+void PrintShown(const std::vector<release::Attribute>& planned,
+                const std::vector<release::Attribute>& shown) {
+  for (size_t i = 0; i < planned.size() && i < shown.size(); ++i) {
+    if (!planned[i].IsOpen()) continue;
+    // All others have a cell of their own.
+    std::printf("%s: %zu values are shown, all others are %s\n", planned[i].name.c_str(),
+                shown[i].Values() - 1, release::kOtherText);
+  }
+}
+
 void PrintReceipt(const release::ReleasePrice& price, bool zcdp, bool charged,
                   const std::string& receipt) {
   if (!charged) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "release/domain/domain.h"
 #include "release/publish/price.h"
 #include "tacit/commands.h"
 
@@ -18,6 +19,10 @@ Result<Done> PutInPlace(const std::string& draft, const std::string& path);
 Result<std::string> ReadWhole(const std::string& path);
 // All of it or nothing: what was there before stays until everything is on the disk.
 Result<Done> WriteWhole(const std::string& path, const std::string& content);
+
+// How many values of open columns were shown.
+void PrintShown(const std::vector<release::Attribute>& planned,
+                const std::vector<release::Attribute>& shown);
 
 // "charged: epsilon 1, delta 1e-9; receipt 17:..." or that it was free.
 void PrintReceipt(const release::ReleasePrice& price, bool zcdp, bool charged,

@@ -178,10 +178,13 @@ Result<Done> SynthesizeFamily(const SynthFlags& flags, const release::SynthesisR
   TACIT_CHECK(WriteWhole(flags.children_out, release::ChildrenCsv(plan, done)));
   const bool zcdp = deployment->policy().privacy.accounting == policy::Accounting::kZcdp;
   PrintReceipt(plan.parent.price, zcdp, done.receipt.charged(), done.receipt.name);
-  std::printf("%s: %zu rows; %s: %zu rows (about %.0f count within the caps)\n", flags.out.c_str(),
-              done.parents.rows(), flags.children_out.c_str(), done.children.rows(),
-              done.children.table.summary.rows_estimated);
+  std::printf("%s: %zu rows\n", flags.out.c_str(), done.parents.rows());
+  PrintShown(plan.parent.attributes, done.parent_attributes);
   PrintSummary(done.parents);
+  std::printf("%s: %zu rows (about %.0f count within the caps)\n", flags.children_out.c_str(),
+              done.children.rows(), done.children.table.summary.rows_estimated);
+  PrintShown(plan.OwnOfChild(), done.child_attributes);
+  PrintSummary(done.children);
   return Done{};
 }
 
@@ -203,11 +206,7 @@ Result<Done> Synthesize(const SynthFlags& flags) {
   PrintReceipt(plan.price, zcdp, done.receipt.charged(), done.receipt.name);
   std::printf("%s: %zu rows (the table has about %.0f)\n", flags.out.c_str(), done.file.rows(),
               done.file.table.summary.rows_estimated);
-  for (size_t i = 0, open = 0; i < plan.attributes.size(); ++i) {
-    if (!plan.attributes[i].IsOpen()) continue;
-    std::printf("%s: %zu values are shown, all others are %s\n", plan.attributes[i].name.c_str(),
-                done.file.shown[open++].size(), release::kOtherText);
-  }
+  PrintShown(plan.attributes, done.attributes);
   PrintSummary(done.file);
   PrintAnswers(release::AnswersOf(plan, done));
   return Done{};
@@ -238,8 +237,10 @@ void AddSynthCommand(Command app) {
       .OneOf({"auto", "mixture", "direct", "adaptive", "mwem"})
       .ShowsDefault();
   command.Value("--rows", flags->rows, "how many; about as many as the table has unless given");
-  command.Value("--rows-per-unit", flags->rows_per_unit,
-                "so many rows of a person count, where the policy lets more: less noise");
+  command.Value(
+      "--rows-per-unit", flags->rows_per_unit,
+      "one person counts for so many rows at most, less than the policy lets: less noise;\n"
+      "all rows count, those of people with more for less");
   command.Value("--out", flags->out, "the file to write: .csv or .parquet").NotEmpty();
   command
       .Value("--children", flags->children,

@@ -50,13 +50,14 @@ Result<Done> WriteTables(const TablesFlags& flags) {
       release::PublishTables(plan, flags.table, services, progress);
   ClearProgress();
   TACIT_TRY(const release::PublishedTables done, std::move(published));
-  for (const release::NamedFile& file : release::FilesOf(plan, flags.table, done.released)) {
+  for (const release::NamedFile& file : release::FilesOf(plan, flags.table, done)) {
     TACIT_CHECK(WriteWhole(flags.out + "/" + file.name, file.content));
   }
   const bool zcdp = deployment->policy().privacy.accounting == policy::Accounting::kZcdp;
   PrintReceipt(plan.price, zcdp, done.receipt.charged(), done.receipt.name);
   std::printf("%s: %zu tables of %llu rows, described in tables.json\n", flags.out.c_str(),
               plan.tables.size(), static_cast<unsigned long long>(done.released.rows));
+  PrintShown(plan.attributes, done.attributes);
   for (size_t t = 0; t < plan.tables.size(); ++t) {
     std::printf("table_%zu.csv: 95 %% of counts were measured within %.0f of the truth\n", t + 1,
                 1.96 * done.released.tables[t].sigma + 0.5);

@@ -39,7 +39,7 @@ std::optional<std::string> PlanKey(const Request& request) {
     Append(key += "|z", request.zone->name());
   key += wish.intervals ? "|i" : "|";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
-  if (wish.error) key += "|w" + ToString(*wish.error);
+  if (wish.error) key += "|w" + plan::ErrorText(*wish.error);
   if (wish.delta) key += "|d" + ToString(wish.delta->value);
   return key;
 }

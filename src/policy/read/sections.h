@@ -13,9 +13,6 @@ Result<Budget> ReadBudget(const yaml::Node& node, std::string_view file, std::st
 Result<std::vector<Table>> ReadTables(const yaml::Node& node, std::string_view file);
 Result<Column> ReadColumn(const std::string& name, const Place& place, const yaml::Node& node,
                           std::string_view file, const std::string& table);
-// Conditions, as what is impossible in a table lists them.
-Result<std::vector<std::string>> ReadConditions(const yaml::Node& node, std::string_view file,
-                                                const std::string& what);
 Result<KeyList> ReadKeys(const yaml::Node& node, std::string_view file, const std::string& what);
 
 // Fills in what only the whole list of tables can say: the column that `to: TABLE` means, and the

@@ -1,5 +1,7 @@
 #include <set>
 
+#include "policy/edit.h"
+#include "policy/keys/calendar.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
 
@@ -30,6 +32,22 @@ Result<Bounds> ReadBounds(const Node& node, std::string_view file, const std::st
                    "write the smaller number first");
   }
   return bounds;
+}
+
+// Bounds of dates or times: [2019-01-01, 2024-12-31], the last day included. Nothing for numbers.
+Result<std::optional<Bounds>> ReadSpan(const Node& node, std::string_view file,
+                                       const std::string& what) {
+  std::optional<Bounds> none;
+  if (node.kind != Node::Kind::kSequence || node.items.size() != 2) return none;
+  const std::optional<ReadInstant> low = InstantOf(node.items[0].text);
+  const std::optional<ReadInstant> high = InstantOf(node.items[1].text);
+  if (!low && !high) return none;
+  if (!low || !high || low->hour >= high->hour) {
+    return ErrorAt(file, node.place, "the bounds of " + what + " are not two dates in their order",
+                   "write bounds: [2019-01-01, 2024-12-31]");
+  }
+  const int64_t last = high->whole_day ? (high->hour + 24) * 3600 - 1 : high->hour * 3600;
+  return std::optional(Bounds{MakeRational(low->hour * 3600), MakeRational(last)});
 }
 
 Result<Rational> ReadStep(const Words& words, std::string_view file, const std::string& what,
@@ -107,6 +125,21 @@ Result<Done> ReadColumns(const Node& node, std::string_view file, Table& table) 
   return Done{};
 }
 
+// Conditions, as what is impossible in a table lists them.
+Result<std::vector<std::string>> ReadConditions(const Node& node, std::string_view file,
+                                                const std::string& what) {
+  if (node.kind != Node::Kind::kSequence) {
+    return ErrorAt(file, node.place, "what is impossible in " + what + " must be a list",
+                   "write impossible: [\"sex = 'M' AND disease = 'pregnancy'\"]");
+  }
+  std::vector<std::string> conditions;
+  for (const Node& item : node.items) {
+    TACIT_TRY(std::string condition, yaml::TextOf(item, file, "what is impossible in " + what));
+    conditions.push_back(std::move(condition));
+  }
+  return conditions;
+}
+
 Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file) {
   TACIT_CHECK(CheckName(key, file, "a table's name"));
   const std::string what = "table " + key.text;
@@ -126,8 +159,10 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
     for (const auto& [word, value] : node.entries) {
       if (word.text == "public" || word.text == "rows_max") continue;
       return ErrorAt(file, word.place, what + " is public and cannot have `" + word.text + "`",
-                     "everything in a public table may be read by anyone: if it holds people, "
-                     "remove `public: true`");
+                     "remove it, all of a public table may be read as it is: `" +
+                         YamlText(table.name) +
+                         ": {public: true}`. If it holds people, write `unit: COLUMN` instead of "
+                         "`public: true`");
     }
     TACIT_TRY(table.rows_max, words.Whole("rows_max", 1, kRowsMax, 0));
     return table;
@@ -146,9 +181,7 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
     TACIT_CHECK(ReadColumns(*columns, file, table));
   }
   if (const Node* impossible = words.Find("impossible")) {
-    // Whether it can be read: policy/keys/impossible.h says it to those who need it.
-    TACIT_TRY([[maybe_unused]] const std::vector<std::string> read,
-              ReadConditions(*impossible, file, what));
+    TACIT_TRY(table.impossible, ReadConditions(*impossible, file, what));
   }
   return table;
 }
@@ -166,7 +199,10 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
             Words::Of(node, file, "column " + what, {"hidden", "bounds", "step", "keys"}));
   TACIT_TRY(column.hidden, words.Truth("hidden", false));
   if (const Node* bounds = words.Find("bounds")) {
-    TACIT_TRY(column.bounds, ReadBounds(*bounds, file, what));
+    TACIT_TRY(column.span, ReadSpan(*bounds, file, what));
+    if (!column.span) {
+      TACIT_TRY(column.bounds, ReadBounds(*bounds, file, what));
+    }
   }
   if (words.Has("step")) {
     TACIT_TRY(column.step, ReadStep(words, file, what, column.bounds));
@@ -175,20 +211,6 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
     TACIT_TRY(column.keys, ReadKeys(*keys, file, what));
   }
   return column;
-}
-
-Result<std::vector<std::string>> ReadConditions(const Node& node, std::string_view file,
-                                                const std::string& what) {
-  if (node.kind != Node::Kind::kSequence) {
-    return ErrorAt(file, node.place, "what is impossible in " + what + " must be a list",
-                   "write impossible: [\"sex = 'M' AND disease = 'pregnancy'\"]");
-  }
-  std::vector<std::string> conditions;
-  for (const Node& item : node.items) {
-    TACIT_TRY(std::string condition, yaml::TextOf(item, file, "what is impossible in " + what));
-    conditions.push_back(std::move(condition));
-  }
-  return conditions;
 }
 
 Result<std::vector<Table>> ReadTables(const Node& node, std::string_view file) {

@@ -195,6 +195,22 @@ Result<Condition> Condition::Read(const std::string& text, const std::vector<Att
   return condition;
 }
 
+Result<std::vector<Condition>> RulesOf(const policy::Table& table, const policy::Schema& schema,
+                                       const std::vector<Attribute>& attributes) {
+  std::vector<Condition> rules;
+  for (size_t i = 0; i < table.impossible.size(); ++i) {
+    bool elsewhere = false;
+    Result<Condition> rule = Condition::Read(
+        table.impossible[i], attributes,
+        "impossible rule " + std::to_string(i + 1) + " of table " + table.name, &elsewhere);
+    const bool all = attributes.size() >= schema.Find(table.name)->columns.size();
+    if (!rule.ok() && elsewhere && !all) continue;
+    TACIT_TRY(Condition read, std::move(rule));
+    rules.push_back(std::move(read));
+  }
+  return rules;
+}
+
 void Condition::Cut(std::vector<Attribute>& attributes) const {
   for (const Test& test : tests_) {
     if (auto* grid = std::get_if<GridCells>(&attributes[test.column].cells)) {

@@ -33,6 +33,11 @@ class Condition {
   std::vector<Test> tests_;
 };
 
+// What the policy calls impossible in the table. Rules about columns that are not released say
+// nothing about the release and are left out.
+Result<std::vector<Condition>> RulesOf(const policy::Table& table, const policy::Schema& schema,
+                                       const std::vector<Attribute>& attributes);
+
 // What a workload file asks for, one query a line: "age, sex" is a table, "count where age < 25
 // and sex = 'F'" a number, "average income where age < 25" too. What follows # is a comment.
 struct WorkloadQuery {

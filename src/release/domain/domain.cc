@@ -179,12 +179,15 @@ bool IsUnit(const policy::Policy& policy, const policy::Table& table, const std:
 
 }  // namespace
 
-Result<Done> RefuseOpen(const std::vector<Attribute>& attributes, const policy::Table& table) {
-  for (const Attribute& attribute : attributes) {
-    if (!attribute.IsOpen()) continue;
-    return NotPublic(ColumnName(table, attribute.name), attribute.name, "{keys: [\"A\", \"B\"]}");
-  }
-  return Done{};
+std::vector<ColumnShape> ShapesOf(const std::vector<Attribute>& attributes) {
+  std::vector<ColumnShape> shapes;
+  for (const Attribute& attribute : attributes) shapes.push_back(attribute.Shape());
+  return shapes;
+}
+
+size_t OpenIn(const std::vector<Attribute>& attributes) {
+  return static_cast<size_t>(std::count_if(attributes.begin(), attributes.end(),
+                                           [](const Attribute& a) { return a.IsOpen(); }));
 }
 
 Attribute WithValues(Attribute open, const std::vector<std::string>& values) {

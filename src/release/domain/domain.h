@@ -67,8 +67,8 @@ Result<std::vector<Attribute>> AttributesOf(const policy::Policy& policy,
                                             const std::vector<std::string>& columns,
                                             engine::Engine& engine);
 
-// kRefused for the first open one, with what to declare: a table has a cell for every value.
-Result<Done> RefuseOpen(const std::vector<Attribute>& attributes, const policy::Table& table);
+std::vector<ColumnShape> ShapesOf(const std::vector<Attribute>& attributes);
+size_t OpenIn(const std::vector<Attribute>& attributes);  // how many are open
 
 // How a value of the cell is written; `draw` in [0, 1) chooses among the values of a cell that has
 // several. NULL is the empty text.

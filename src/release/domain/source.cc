@@ -26,9 +26,8 @@ Result<sql::Relation> ReadFrom(const std::string& from) {
   return sql::As<sql::Select>(statement.query)->from.at(0);
 }
 
-std::string OnKey(const Family& family, const std::string& via) {
-  return std::string(" ON ") + kParent + "." + Quoted(family.key) + " = " + kChild + "." +
-         Quoted(via);
+std::string OnKey(const std::string& key, const std::string& via) {
+  return std::string(" ON ") + kParent + "." + Quoted(key) + " = " + kChild + "." + Quoted(via);
 }
 
 }  // namespace
@@ -66,13 +65,15 @@ Attribute ChildrenAttribute(const Family& family) {
   return {.name = family.child->name, .type = kBigintType, .cells = std::move(cells)};
 }
 
-Result<Source> ParentSource(const Family& family, const std::vector<Attribute>& attributes) {
-  const std::string via = Quoted(family.via);
+Result<Source> CountedSource(const Counting& counting, JoinedBy joined,
+                             const std::vector<Attribute>& attributes) {
+  const std::string via = Quoted(counting.via);
   Source source;
   TACIT_TRY(source.from,
-            ReadFrom(Quoted(family.parent->name) + " AS " + kParent + " LEFT JOIN (SELECT " + via +
-                     ", count(*) AS " + kCount + " FROM " + Quoted(family.child->name) +
-                     " GROUP BY " + via + ") AS " + kChild + OnKey(family, family.via)));
+            ReadFrom(Quoted(counting.rows) + " AS " + kParent +
+                     (joined == JoinedBy::kLeft ? " LEFT JOIN" : " JOIN") + " (SELECT " + via +
+                     ", count(*) AS " + kCount + " FROM " + Quoted(counting.counted) +
+                     " GROUP BY " + via + ") AS " + kChild + OnKey(counting.key, counting.via)));
   for (size_t a = 0; a + 1 < attributes.size(); ++a) {
     source.columns.push_back(ColumnOf(kParent, attributes[a].name));
   }
@@ -81,12 +82,20 @@ Result<Source> ParentSource(const Family& family, const std::vector<Attribute>& 
   return source;
 }
 
+Result<Source> ParentSource(const Family& family, const std::vector<Attribute>& attributes) {
+  return CountedSource({.rows = family.parent->name,
+                        .key = family.key,
+                        .counted = family.child->name,
+                        .via = family.via},
+                       JoinedBy::kLeft, attributes);
+}
+
 Result<Source> ChildSource(const Family& family, const std::vector<Attribute>& attributes,
                            size_t of_parent) {
   Source source;
-  TACIT_TRY(source.from,
-            ReadFrom(Quoted(family.child->name) + " AS " + kChild + " JOIN " +
-                     Quoted(family.parent->name) + " AS " + kParent + OnKey(family, family.via)));
+  TACIT_TRY(source.from, ReadFrom(Quoted(family.child->name) + " AS " + kChild + " JOIN " +
+                                  Quoted(family.parent->name) + " AS " + kParent +
+                                  OnKey(family.key, family.via)));
   for (size_t a = 0; a < attributes.size(); ++a) {
     source.columns.push_back(ColumnOf(a < of_parent ? kParent : kChild, attributes[a].name));
   }

@@ -30,6 +30,17 @@ Result<Family> FamilyOf(const policy::Policy& policy, const std::string& parent,
 // How many children of a parent count, as one more attribute of it.
 Attribute ChildrenAttribute(const Family& family);
 
+// Rows of a table beside how many rows of another, or of the same, have their key.
+struct Counting {
+  std::string rows;     // a table
+  std::string key;      // of it
+  std::string counted;  // a table
+  std::string via;      // of that
+};
+enum class JoinedBy { kInner, kLeft };  // whether rows without any are there, with none
+// The last attribute is the number.
+Result<Source> CountedSource(const Counting& counting, JoinedBy joined,
+                             const std::vector<Attribute>& attributes);
 // Rows of the parent; the last attribute is its number of children.
 Result<Source> ParentSource(const Family& family, const std::vector<Attribute>& attributes);
 // Rows of the child; the first `of_parent` attributes are its parent's.

@@ -17,10 +17,14 @@ size_t RoundsFor(size_t columns, size_t queries) {
   return std::min(queries, std::clamp<size_t>(2 * columns, 4, 30));
 }
 
+// proof: release/proof.md#3-what-a-choice-costs
 AdaptiveFit FitAdaptively(const std::vector<Query>& queries, const Rational& rho,
                           const FitSettings& settings, Measured& measured, Curator& curator,
                           const Progress& progress) {
-  AdaptiveFit fit{.targets = MakeTargets(measured), .fitted = {}, .tables = {}, .answered = {}};
+  AdaptiveFit fit{.targets = MakeTargets(measured, settings.threads),
+                  .fitted = {},
+                  .tables = {},
+                  .answered = {}};
   const size_t rounds = RoundsFor(measured.views.size(), queries.size());
   const Rational round = rho * Rational(999'999, 1'000'000) /
                          MakeRational(static_cast<Int128>(std::max<size_t>(1, rounds)));
@@ -39,7 +43,7 @@ AdaptiveFit FitAdaptively(const std::vector<Query>& queries, const Rational& rho
     if (query.columns.size() == 2 && query.views.empty()) {
       measured.pairs.push_back(
           {.a = query.columns[0], .b = query.columns[1], .table = answered.table});
-      fit.targets = MakeTargets(measured);
+      fit.targets = MakeTargets(measured, settings.threads);
     } else {
       fit.tables.push_back(FitTableOf(query, answered, fit.targets, fit.fitted.mixture));
     }

@@ -53,7 +53,9 @@ class Improver {
     const size_t count = rows_[0].size();
     for (size_t r = 0; r < count; ++r) {
       Load(r);
-      for (size_t c = rules_.fixed; c < rows_.size(); ++c) Improve(r, c);
+      for (size_t c = rules_.fixed; c < rows_.size(); ++c) {
+        if (!rules_.weighing.IsOn() || c != rules_.weighing.column) Improve(r, c);
+      }
       if (progress && r % 65536 == 0) {
         progress("writing rows", 100.0 * static_cast<double>(r) / static_cast<double>(count));
       }
@@ -67,14 +69,15 @@ class Improver {
     for (size_t c = 0; c < rows_.size(); ++c) {
       present_[c] = static_cast<Index>(first_[c] + rows_[c][r]);
     }
+    weight_ = rules_.weighing.Of(rows_, r);
   }
 
   void CountPairs(const Matrix& pairs) {
-    over_ = -static_cast<float>(rows_[0].size()) * pairs;
+    over_ = -static_cast<float>(rules_.weighing.Total(rows_)) * pairs;
     for (size_t r = 0; r < rows_[0].size(); ++r) {
       Load(r);
       for (const Index a : present_) {
-        for (const Index b : present_) over_(a, b) += 1;
+        for (const Index b : present_) over_(a, b) += weight_;
       }
     }
   }
@@ -108,7 +111,7 @@ class Improver {
       }
       for (size_t r = 0; r < rows_[0].size(); ++r) {
         const size_t cell = CellOf(table, fastest, r, ways);
-        if (cell != kNone) over[cell] += 1;
+        if (cell != kNone) over[cell] += rules_.weighing.Of(rows_, r);
       }
       seen_[table.columns[fastest]].push_back({.which = tables_.size(), .place = fastest});
     }
@@ -149,7 +152,7 @@ class Improver {
     }
   }
 
-  // A row leaves (-1) or enters (+1) the tables of a column as it is now.
+  // A row leaves (below 0) or enters the tables of a column as it is now.
   void Count(const std::vector<Seen>& tables, size_t r, float rows) {
     for (const Seen& seen : tables) {
       Turned& table = tables_[seen.which];
@@ -181,8 +184,9 @@ class Improver {
     return any;
   }
 
-  // Moving a row from one value to another changes each table that the column is in by one row in
-  // two cells: the sum of squares falls by twice what `cost` falls, less 2 for each table.
+  // Moving a row from one value to another changes each table that the column is in by what the row
+  // counts in two cells: the sum of squares falls by twice that times what `cost` falls, less
+  // twice its square for each table.
   void Improve(size_t r, size_t c) {
     const auto first = static_cast<Index>(first_[c]);
     const auto cells = static_cast<Index>(CellsOf(c));
@@ -195,16 +199,16 @@ class Improver {
     if (!ruled_[c].empty()) Forbid(r, c);
     Index best = 0;
     const float least = cost_.minCoeff(&best);
-    if (best == now || !(least + weights_[c] < cost_(now))) return;
+    if (best == now || !(least + weight_ * weights_[c] < cost_(now))) return;
     for (size_t b = 0; has_pairs_ && b < rows_.size(); ++b) {
       if (b == c) continue;
-      AddPair(present_[c], present_[b], -1);
-      AddPair(first + best, present_[b], 1);
+      AddPair(present_[c], present_[b], -weight_);
+      AddPair(first + best, present_[b], weight_);
     }
-    Count(seen_[c], r, -1);
+    Count(seen_[c], r, -weight_);
     present_[c] = first + best;
     rows_[c][r] = static_cast<uint16_t>(best);
-    Count(seen_[c], r, 1);
+    Count(seen_[c], r, weight_);
   }
 
   void AddPair(Index a, Index b, float rows) {
@@ -219,6 +223,7 @@ class Improver {
   Matrix over_;  // of pairs
   std::vector<Turned> tables_;
   std::vector<Index> present_;  // the cells of the row at hand
+  float weight_ = 1;            // what it counts
   std::vector<std::vector<Seen>> seen_;
   std::vector<std::vector<Seen>> ruled_;
   std::vector<float> weights_;  // of all tables that a column is in
@@ -233,30 +238,36 @@ bool IsImpossible(const Rows& rows, size_t r, const Impossible& rule) {
 }
 
 // What sweeps could not mend: rules that leave a row no value.
-void TakeOutImpossible(const std::vector<Impossible>& rules, Rows& rows) {
+std::vector<size_t> TakeOutImpossible(const std::vector<Impossible>& rules, Rows& rows) {
+  std::vector<size_t> taken_out;
   size_t kept = 0;
   for (size_t r = 0; r < rows[0].size(); ++r) {
     const bool good = std::none_of(rules.begin(), rules.end(), [&](const Impossible& rule) {
       return IsImpossible(rows, r, rule);
     });
-    if (!good) continue;
+    if (!good) {
+      taken_out.push_back(r);
+      continue;
+    }
     for (std::vector<uint16_t>& column : rows) column[kept] = column[r];
     ++kept;
   }
   for (std::vector<uint16_t>& column : rows) column.resize(kept);
+  return taken_out;
 }
 
 }  // namespace
 
-void ImproveRows(const std::vector<size_t>& first, const Matrix& pairs,
-                 const std::vector<TableTarget>& tables, const RowRules& rules, int sweeps,
-                 Rows& rows, const Progress& progress) {
-  if (rows.empty() || rows[0].empty()) return;
+std::vector<size_t> ImproveRows(const std::vector<size_t>& first, const Matrix& pairs,
+                                const std::vector<TableTarget>& tables, const RowRules& rules,
+                                int sweeps, Rows& rows, const Progress& progress) {
+  if (rows.empty() || rows[0].empty()) return {};
   {
     Improver improver(first, pairs, tables, rules, rows);
     for (int i = 0; i < sweeps; ++i) improver.Sweep(progress);
   }
-  if (!rules.impossible.empty()) TakeOutImpossible(rules.impossible, rows);
+  if (rules.impossible.empty()) return {};
+  return TakeOutImpossible(rules.impossible, rows);
 }
 
 }  // namespace tacit::release

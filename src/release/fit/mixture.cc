@@ -29,6 +29,13 @@ double Normal(Entropy& entropy) {
   return radius * std::cos(2 * std::numbers::pi * Uniform(entropy));
 }
 
+// The columns of a matrix over all cells that are this column's.
+template <class Shares>
+auto SideOf(const Targets& targets, Shares& shares, size_t column) {
+  return shares.middleCols(static_cast<Eigen::Index>(targets.first[column]),
+                           static_cast<Eigen::Index>(targets.CellsOf(column)));
+}
+
 class Descent {
  public:
   Descent(const Targets& targets, const std::vector<FitTable>& tables, const FitSettings& settings,
@@ -42,7 +49,6 @@ class Descent {
     shares_ = Matrix::Zero(logits_.rows(), logits_.cols());
     momentum_ = shares_;
     squares_ = shares_;
-    if (!dense_) AddPairsAsTables();
     for (const FitTable& table : tables) AddTable(table);
     MakeWeights();
     const auto kinds = static_cast<size_t>(logits_.rows());
@@ -52,6 +58,7 @@ class Descent {
     sums_.resize(kParts);
     column_sums_.resize(kParts);
     table_sums_.resize(kParts);
+    block_sums_.resize(kParts);
   }
 
   // The tables of the present mixture.
@@ -59,7 +66,16 @@ class Descent {
     InParts(kParts, settings_.threads, [this](size_t part) {
       Softmax(part);
       const auto own = shares_.middleRows(part_first_[part], Size(part));
-      if (dense_) sums_[part].noalias() = own.transpose() * own;
+      if (dense_) {
+        sums_[part].noalias() = own.transpose() * own;
+      } else {
+        std::vector<Matrix>& sums = block_sums_[part];
+        sums.resize(targets_.pairs.size());
+        for (size_t p = 0; p < sums.size(); ++p) {
+          sums[p].noalias() = SideOf(targets_, own, targets_.pairs[p].a).transpose() *
+                              SideOf(targets_, own, targets_.pairs[p].b);
+        }
+      }
       column_sums_[part] = own.colwise().sum();
       std::vector<std::vector<float>>& sums = table_sums_[part];
       sums.resize(tables_.size());
@@ -77,6 +93,13 @@ class Descent {
     }
     pairs_ /= kinds;
     ones_ /= kinds;
+    if (!dense_) {
+      blocks_ = block_sums_[0];
+      for (size_t p = 0; p < blocks_.size(); ++p) {
+        for (size_t part = 1; part < kParts; ++part) blocks_[p] += block_sums_[part][p];
+        blocks_[p] /= kinds;
+      }
+    }
     means_.resize(tables_.size());
     for (size_t t = 0; t < tables_.size(); ++t) {
       means_[t].assign(tables_[t].cells(), 0);
@@ -90,6 +113,9 @@ class Descent {
   void Step(int iteration) {
     Matrix residual;
     if (dense_) residual = (pairs_ - target_).cwiseProduct(weights_);
+    for (size_t p = 0; p < blocks_.size(); ++p) {
+      blocks_[p] = (blocks_[p] - targets_.pairs[p].clean) * block_weights_[p];
+    }
     const Eigen::RowVectorXf single = (ones_ - one_targets_).cwiseProduct(one_weights_);
     for (size_t t = 0; t < tables_.size(); ++t) {
       const std::vector<float>& wanted = fit_tables_[t]->shares;
@@ -112,6 +138,12 @@ class Descent {
       const auto own = shares_.middleRows(first, size);
       Matrix gradient = Matrix::Zero(size, own.cols());
       if (dense_) gradient.noalias() = own * residual;
+      for (size_t p = 0; p < blocks_.size(); ++p) {
+        const Targets::Pair& pair = targets_.pairs[p];
+        SideOf(targets_, gradient, pair.a).noalias() +=
+            SideOf(targets_, own, pair.b) * blocks_[p].transpose();
+        SideOf(targets_, gradient, pair.b).noalias() += SideOf(targets_, own, pair.a) * blocks_[p];
+      }
       for (size_t t = 0; t < tables_.size(); ++t) {
         for (Eigen::Index k = 0; k < size; ++k) {
           tables_[t].AddGradient(own.row(k).data(), means_[t], gradient.row(k).data());
@@ -129,15 +161,7 @@ class Descent {
   }
 
   // In the targets' order. After Forward.
-  std::vector<Matrix> Pairs() const {
-    if (dense_) return BlocksOf(pairs_, targets_);
-    std::vector<Matrix> blocks;
-    for (size_t p = 0; p < targets_.pairs.size(); ++p) {
-      const Matrix& like = targets_.pairs[p].raw;
-      blocks.push_back(Eigen::Map<const Matrix>(means_[p].data(), like.rows(), like.cols()));
-    }
-    return blocks;
-  }
+  std::vector<Matrix> Pairs() const { return dense_ ? BlocksOf(pairs_, targets_) : blocks_; }
   Matrix TakeShares() { return std::move(shares_); }
 
  private:
@@ -164,18 +188,6 @@ class Descent {
     tables_.emplace_back(table, targets_.first);
   }
 
-  void AddPairsAsTables() {
-    own_tables_.reserve(targets_.pairs.size());
-    for (const Targets::Pair& pair : targets_.pairs) {
-      own_tables_.push_back(
-          {.columns = {pair.a, pair.b},
-           .views = {targets_.WholeView(pair.a), targets_.WholeView(pair.b)},
-           .shares = std::vector<float>(pair.clean.data(), pair.clean.data() + pair.clean.size()),
-           .variance = pair.variance});
-      AddTable(own_tables_.back());
-    }
-  }
-
   // By precision, scaled so that the mean over cells of pairs is 1.
   void MakeWeights() {
     double sum = 0;
@@ -198,7 +210,12 @@ class Descent {
         one_targets_(at) = static_cast<float>(targets_.ones[c][i]);
       }
     }
-    if (!dense_) return;
+    if (!dense_) {
+      for (const Targets::Pair& pair : targets_.pairs) {
+        block_weights_.push_back(static_cast<float>(1 / pair.variance / mean));
+      }
+      return;
+    }
     weights_ = Matrix::Zero(cells, cells);
     target_ = Matrix::Zero(cells, cells);
     for (const Targets::Pair& pair : targets_.pairs) {
@@ -246,17 +263,19 @@ class Descent {
 
   const Targets& targets_;
   const FitSettings& settings_;
-  const bool dense_;  // pairs stand in one matrix, and else each is a table
+  const bool dense_;  // pairs stand in one matrix, and else each in its own
   Matrix logits_, shares_, momentum_, squares_;
   Matrix target_, weights_, pairs_;  // where dense
   Eigen::RowVectorXf one_weights_, one_targets_, ones_;
-  std::vector<FitTable> own_tables_;  // pairs, where not
+  std::vector<Matrix> blocks_;  // where not: pairs in the targets' order
+  std::vector<float> block_weights_;
   std::vector<const FitTable*> fit_tables_;
   std::vector<TableOfKinds> tables_;
   std::vector<float> table_weights_;
   std::vector<std::vector<float>> means_;
   std::vector<Eigen::Index> part_first_;
   std::vector<Matrix> sums_;
+  std::vector<std::vector<Matrix>> block_sums_;
   std::vector<Eigen::RowVectorXf> column_sums_;
   std::vector<std::vector<std::vector<float>>> table_sums_;
 };

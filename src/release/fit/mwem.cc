@@ -92,7 +92,7 @@ size_t Combinations(const std::vector<size_t>& cells) {
   return all;
 }
 
-// proof: release/proof.md#6-the-rest-is-post-processing
+// proof: release/proof.md#3-what-a-choice-costs
 MwemFit FitMwem(const std::vector<Query>& queries, const Rational& rho, const Measured& measured,
                 const Targets& targets, size_t threads, Curator& curator,
                 const Progress& progress) {
@@ -145,27 +145,20 @@ MwemFit FitMwem(const std::vector<Query>& queries, const Rational& rho, const Me
   return fit;
 }
 
-Rows DrawCombinations(const std::vector<double>& weights, const Targets& targets, size_t count,
-                      Entropy& entropy) {
-  std::vector<size_t> drawn;
-  const double start = Uniform(entropy);
-  double seen = 0;
-  for (size_t x = 0; x < weights.size() && drawn.size() < count; ++x) {
-    seen += weights[x] * static_cast<double>(count);
-    while (drawn.size() < count && static_cast<double>(drawn.size()) + start < seen) {
-      drawn.push_back(x);
-    }
+Rows DrawCombinations(std::vector<double> weights, const Targets& targets, const Weighing& weighing,
+                      size_t count, Entropy& entropy) {
+  const auto cell_of = [&](size_t combination, size_t column) {
+    for (size_t c = targets.columns(); --c > column;) combination /= targets.CellsOf(c);
+    return combination % targets.CellsOf(column);
+  };
+  for (size_t x = 0; weighing.IsOn() && x < weights.size(); ++x) {
+    weights[x] /= static_cast<double>(weighing.weights[cell_of(x, weighing.column)]);
   }
-  while (drawn.size() < count) drawn.push_back(weights.size() - 1);  // rounding of the sum
-  for (size_t i = drawn.size(); i > 1; --i) {
-    std::swap(drawn[i - 1], drawn[UniformBelow(i, entropy)]);
-  }
+  const std::vector<size_t> drawn = DrawEvenly(weights, count, entropy);
   Rows rows(targets.columns(), std::vector<uint16_t>(count));
   for (size_t r = 0; r < count; ++r) {
-    size_t rest = drawn[r];
-    for (size_t c = targets.columns(); c-- > 0;) {
-      rows[c][r] = static_cast<uint16_t>(rest % targets.CellsOf(c));
-      rest /= targets.CellsOf(c);
+    for (size_t c = 0; c < targets.columns(); ++c) {
+      rows[c][r] = static_cast<uint16_t>(cell_of(drawn[r], c));
     }
   }
   return rows;

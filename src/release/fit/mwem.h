@@ -21,8 +21,8 @@ struct MwemFit {
 MwemFit FitMwem(const std::vector<Query>& queries, const Rational& rho, const Measured& measured,
                 const Targets& targets, size_t threads, Curator& curator, const Progress& progress);
 
-// So many rows of the weights, one at equal distances along them, in random order.
-Rows DrawCombinations(const std::vector<double>& weights, const Targets& targets, size_t count,
-                      Entropy& entropy);
+// So many rows of the weights, at equal distances along them, in random order.
+Rows DrawCombinations(std::vector<double> weights, const Targets& targets, const Weighing& weighing,
+                      size_t count, Entropy& entropy);
 
 }  // namespace tacit::release

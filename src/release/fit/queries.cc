@@ -73,7 +73,7 @@ std::vector<Answered> AskFarthest(const std::vector<Query>& queries, const Askin
     sides.push_back(SidesOf(query, measured));
   }
   if (asking.wanted < queries.size()) {
-    const double sigma = std::sqrt(VarianceFor(asking.each, curator.moved().l2_squared).get_d());
+    const double sigma = curator.SigmaFor(asking.each.get_d());
     const auto known = [&](size_t q) {
       Curator::Known compared;
       double noise = 0;
@@ -115,7 +115,7 @@ FitTable FitTableOf(const Query& query, const Answered& answered, const Targets&
   return table;
 }
 
-TableTarget TableTargetOf(const FitTable& table, size_t count) {
+TableTarget TableTargetOf(const FitTable& table, double total) {
   TableTarget target{.columns = table.columns, .rows = {}, .weight = 1, .views = table.views};
   const bool whole = std::all_of(table.views.begin(), table.views.end(), [](const View& view) {
     return view.cells == view.cell_of.size() &&
@@ -123,7 +123,7 @@ TableTarget TableTargetOf(const FitTable& table, size_t count) {
   });
   if (whole) target.views.clear();
   for (const float share : table.shares) {
-    target.rows.push_back(share * static_cast<float>(count));
+    target.rows.push_back(share * static_cast<float>(total));
   }
   return target;
 }

@@ -50,6 +50,6 @@ std::vector<Answered> AskFarthest(const std::vector<Query>& queries, const Askin
 FitTable FitTableOf(const Query& query, const Answered& answered, const Targets& targets,
                     const Mixture& mixture);
 // The same for rows.
-TableTarget TableTargetOf(const FitTable& table, size_t count);
+TableTarget TableTargetOf(const FitTable& table, double total);
 
 }  // namespace tacit::release

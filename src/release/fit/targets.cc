@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "release/fit/team.h"
+
 namespace tacit::release {
 namespace {
 
@@ -155,7 +157,7 @@ Dense Denoised(const Dense& table, const Eigen::VectorXd& a, const Eigen::Vector
 
 }  // namespace
 
-Targets MakeTargets(const Measured& measured) {
+Targets MakeTargets(const Measured& measured, size_t threads) {
   Targets targets;
   targets.rows = std::max(1.0, measured.rows);
   targets.first.push_back(0);
@@ -166,17 +168,19 @@ Targets MakeTargets(const Measured& measured) {
     tables.push_back(TableOf(pair, measured, targets.rows));
   }
   AgreeOnColumns(measured, tables, targets);
-  for (size_t p = 0; p < tables.size(); ++p) {
+  targets.pairs.resize(tables.size());
+  InParts(tables.size(), threads, [&](size_t p) {
     const Measured::Pair& pair = measured.pairs[p];
     const double variance = pair.table.variance / (targets.rows * targets.rows);
     const Eigen::Map<const Eigen::VectorXd> a(targets.ones[pair.a].data(), tables[p].rows());
     const Eigen::Map<const Eigen::VectorXd> b(targets.ones[pair.b].data(), tables[p].cols());
-    targets.pairs.push_back({.a = pair.a,
-                             .b = pair.b,
-                             .clean = Denoised(tables[p], a, b, std::sqrt(variance)).cast<float>(),
-                             .raw = tables[p].cast<float>(),
-                             .variance = variance});
-  }
+    targets.pairs[p] = {.a = pair.a,
+                        .b = pair.b,
+                        .clean = Denoised(tables[p], a, b, std::sqrt(variance)).cast<float>(),
+                        .raw = tables[p].cast<float>(),
+                        .variance = variance};
+    tables[p].resize(0, 0);  // the largest of what is held twice
+  });
   return targets;
 }
 

@@ -50,7 +50,8 @@ struct Targets {
 };
 
 // Makes what was measured agree, and takes out of each pair what cannot be told from noise.
-Targets MakeTargets(const Measured& measured);
+// The same for any number of threads.
+Targets MakeTargets(const Measured& measured, size_t threads = 1);
 
 // The pairs of a symmetric matrix over all cells, and of independent columns, in the targets'
 // order.

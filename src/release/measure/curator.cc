@@ -43,6 +43,13 @@ void Curator::Pay(const Rational& rho) {
   left_ -= paid;
 }
 
+double Curator::L2Squared() const {
+  const auto parts = static_cast<double>(exact_.parts);
+  return moved_.l2_squared.get_d() / (parts * parts);
+}
+
+double Curator::SigmaFor(double rho) const { return std::sqrt(L2Squared() / (2 * rho)); }
+
 // proof: release/proof.md#2-what-one-table-costs
 NoisyTable Curator::Count(const std::vector<Side>& sides, const Rational& rho) {
   TACIT_ASSERT(rho > 0);
@@ -52,9 +59,10 @@ NoisyTable Curator::Count(const std::vector<Side>& sides, const Rational& rho) {
   const Result<noise::DiscreteGaussian> noise =
       noise::DiscreteGaussian::WithSigmaSquared(variance, Rational(moved_.l2_squared));
   TACIT_ASSERT(noise.ok());
-  NoisyTable table{.counts = {}, .variance = variance.get_d()};
+  const auto parts = static_cast<double>(exact_.parts);
+  NoisyTable table{.counts = {}, .variance = variance.get_d() / (parts * parts)};
   for (const int64_t count : CountCells(exact_, sides)) {
-    table.counts.push_back(static_cast<double>(noise->Apply(count, entropy_)));
+    table.counts.push_back(static_cast<double>(noise->Apply(count, entropy_)) / parts);
   }
   return table;
 }
@@ -66,8 +74,10 @@ std::vector<int64_t> Curator::OffBy(const std::vector<std::vector<Side>>& tables
     const std::vector<int64_t> counts = CountCells(exact_, tables[t]);
     const Known compared = known(t);
     TACIT_ASSERT(counts.size() == compared.rows.size());
-    off[t] = -compared.allowance;
-    for (size_t i = 0; i < counts.size(); ++i) off[t] += std::abs(counts[i] - compared.rows[i]);
+    off[t] = -compared.allowance * exact_.parts;
+    for (size_t i = 0; i < counts.size(); ++i) {
+      off[t] += std::abs(counts[i] - compared.rows[i] * exact_.parts);
+    }
   });
   return off;
 }
@@ -111,8 +121,9 @@ Curator::Distance Curator::DistanceFrom(const std::vector<std::vector<Side>>& ta
   TACIT_ASSERT(noise.ok());
   Int128 sum = 0;
   for (const int64_t off : OffBy(tables, known, threads)) sum += off;
-  return {.rows = static_cast<double>(noise->Apply(sum, entropy_)),
-          .sigma = std::sqrt(variance.get_d())};
+  const auto parts = static_cast<double>(exact_.parts);
+  return {.rows = static_cast<double>(noise->Apply(sum, entropy_)) / parts,
+          .sigma = std::sqrt(variance.get_d()) / parts};
 }
 
 }  // namespace tacit::release

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "base/numbers/privacy_parameters.h"
 #include "base/secrets/entropy.h"
@@ -10,14 +11,17 @@ namespace tacit::release {
 
 // A table that was counted with noise: public from here on.
 struct NoisyTable {
-  std::vector<double> counts;  // whole numbers
+  std::vector<double> counts;  // of rows; whole numbers, but where rows count in parts
   double variance = 0;         // of the noise of each
 };
 
-// What one step between neighbours can do to the rows that are counted.
+// What one step between neighbours can do to the rows that are counted, in parts of a row
+// (Joint::parts).
 struct Moved {
   Integer rows;        // so many come, go, or both: every table moves by this in L1 at most
   Integer l2_squared;  // and by this in squared L2
+  // How many different rows that can be, where rows count in parts; `rows` unless said.
+  std::optional<Integer> different = {};
 };
 
 // Stands before the exact rows inside a mechanism, and is the only one who reads them: what it says
@@ -32,7 +36,11 @@ class Curator {
   Curator& operator=(const Curator&) = delete;
 
   const Rational& left() const { return left_; }
-  const Moved& moved() const { return moved_; }
+
+  // The squared L2 by which a step moves a table, in rows, and the standard deviation of the noise
+  // that this rho buys for one.
+  double L2Squared() const;
+  double SigmaFor(double rho) const;
 
   // The table of these sides, with discrete Gaussian noise of this rho or a little less. Asking for
   // more than is left is a programmer's error.

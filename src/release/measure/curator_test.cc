@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "base/testing/tape_entropy.h"
 
 namespace tacit::release {
@@ -43,6 +45,24 @@ TEST(Curator, PaysForEveryTableWhatItsNoiseCosts) {
   // Rounded up to a common unit, far below any rho that means something.
   EXPECT_LE(curator.left(), Rational(1, 20));
   EXPECT_GE(curator.left(), Rational(1, 20) - Rational(1, 1'000'000'000));
+}
+
+// Rows in quarters: one step moves two rows' worth of them.
+TEST(Curator, SaysRowsWhereRowsCountInParts) {
+  Joint joint = TenRows();
+  joint.parts = 4;
+  SeededEntropy entropy(1);
+  const View whole = View::Whole(3);
+  const Moved moved{.rows = 8, .l2_squared = 64, .different = 20};
+  Curator curator(joint, moved, Rho(1'000'000, 1), entropy);
+  const NoisyTable exact = curator.Count({{1, &whole}}, 400'000);
+  EXPECT_THAT(exact.counts, ElementsAre(1, 1.25, 0.25));
+  const auto known = [](size_t) { return Curator::Known{.rows = {1, 3, 0}}; };
+  EXPECT_NEAR(curator.DistanceFrom({{{1, &whole}}}, known, 400'000).rows, 2, 0.26);
+  Curator noisy(joint, moved, Rho(1, 10), entropy);
+  // 2^2 / (2 sigma^2) = 1/20.
+  EXPECT_EQ(noisy.Count({{1, &whole}}, Rational(1, 20)).variance, 40);
+  EXPECT_EQ(noisy.SigmaFor(0.05), std::sqrt(40));
 }
 
 TEST(Curator, NeverPaysMoreThanWasAskedByRoundingTheVarianceUp) {

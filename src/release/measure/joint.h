@@ -18,11 +18,12 @@ struct ColumnShape {
   std::vector<size_t> cuts = {};
 };
 
-// People's rows as numbers of cells, equal rows once, with how often they occur. Exact: whoever has
+// People's rows as numbers of cells, equal rows once, with how much they count. Exact: whoever has
 // one is inside a mechanism.
 struct Joint {
   std::vector<std::vector<uint16_t>> codes;  // by column
-  std::vector<int64_t> weights;
+  std::vector<int64_t> weights;              // in parts of a row
+  int64_t parts = 1;                         // that a row has; public
 };
 
 // A column with cells joined: cell_of[fine cell] is a cell of the view, or kNowhere.

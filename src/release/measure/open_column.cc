@@ -19,8 +19,10 @@ Showing ShowingFor(const Moved& moved, const ShowingPrice& price) {
       VarianceFor(price.rho, moved.l2_squared), Rational(moved.l2_squared));
   TACIT_ASSERT(noise.ok());
   // A value that only the moved rows have: at most so many of them, with so many rows each.
-  Result<noise::NoisyThreshold> threshold = noise::NoisyThreshold::Over(
-      *noise, {.units_moved = moved.rows, .groups = moved.rows, .delta = price.delta});
+  Result<noise::NoisyThreshold> threshold =
+      noise::NoisyThreshold::Over(*noise, {.units_moved = moved.rows,
+                                           .groups = moved.different.value_or(moved.rows),
+                                           .delta = price.delta});
   TACIT_ASSERT(threshold.ok());
   return {.noise = std::move(noise).value(), .threshold = std::move(threshold).value()};
 }
@@ -48,17 +50,22 @@ std::vector<std::string> ShowValues(const OpenColumn& open, const Moved& moved,
   std::vector<std::string> values;
   for (const auto& [noisy, v] : shown) values.push_back(open.values[v]);
   std::sort(values.begin(), values.end());
+  CodeBy(values, open, joint);
+  return values;
+}
+
+void CodeBy(const std::vector<std::string>& values, const OpenColumn& open, Joint& joint) {
   const auto others = static_cast<uint16_t>(values.size());
-  std::vector<uint16_t> code_of(open.values.size(), others);
-  for (const auto& [noisy, v] : shown) {
-    const auto place = std::lower_bound(values.begin(), values.end(), open.values[v]);
-    code_of[v] = static_cast<uint16_t>(place - values.begin());
+  std::vector<uint16_t> code_of;
+  for (const std::string& value : open.values) {
+    const auto place = std::lower_bound(values.begin(), values.end(), value);
+    const bool shown = place != values.end() && *place == value;
+    code_of.push_back(shown ? static_cast<uint16_t>(place - values.begin()) : others);
   }
   for (size_t r = 0; r < open.ids.size(); ++r) {
     joint.codes[open.column][r] =
         open.ids[r] == kNullId ? static_cast<uint16_t>(others + 1) : code_of[open.ids[r]];
   }
-  return values;
 }
 
 }  // namespace tacit::release

@@ -29,7 +29,11 @@ struct ShowingPrice {
 std::vector<std::string> ShowValues(const OpenColumn& open, const Moved& moved,
                                     const ShowingPrice& price, Joint& joint, Entropy& entropy);
 
-// The count that a value needs to be shown, about.
+// The joint's codes of the column, once it is released which values are shown: `values`, sorted.
+// Whatever else a row has is one cell.
+void CodeBy(const std::vector<std::string>& values, const OpenColumn& open, Joint& joint);
+
+// The count that a value needs to be shown, about, in parts of a row.
 Int128 ShowingThreshold(const Moved& moved, const ShowingPrice& price);
 
 // Why 500: pairs of longer lists hold little but noise.

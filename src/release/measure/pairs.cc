@@ -131,8 +131,7 @@ std::vector<ColumnPair> ChoosePairs(const Measured& measured, size_t wanted, con
   const std::vector<ColumnPair> all = AllPairs(measured.views.size());
   if (wanted >= all.size()) return all;
   const std::vector<std::vector<double>> ones = Ones(measured);
-  const double sigma = std::sqrt(curator.moved().l2_squared.get_d() * static_cast<double>(wanted) /
-                                 (2 * for_counting.get_d()));
+  const double sigma = curator.SigmaFor(for_counting.get_d() / static_cast<double>(wanted));
   std::vector<std::vector<Side>> sides;
   for (const auto& [a, b] : all)
     sides.push_back({{a, &measured.views[a]}, {b, &measured.views[b]}});
@@ -159,8 +158,7 @@ void MeasurePairs(const std::vector<ColumnPair>& pairs, const Rational& rho, Mea
   const std::vector<std::vector<double>> ones = Ones(measured);
   std::vector<std::vector<double>> expected;
   for (const ColumnPair& pair : pairs) expected.push_back(Expected(pair, ones, measured.rows));
-  const std::vector<double> paid =
-      PairShares(expected, ToDoubleDown(rho), curator.moved().l2_squared.get_d());
+  const std::vector<double> paid = PairShares(expected, ToDoubleDown(rho), curator.L2Squared());
   for (size_t i = 0; i < pairs.size(); ++i) {
     const auto [a, b] = pairs[i];
     measured.pairs.push_back(

@@ -4,8 +4,9 @@
 #include "ledger/ledger.h"
 #include "release/domain/coded_rows.h"
 #include "release/domain/condition.h"
+#include "release/domain/weighing.h"
 #include "release/publish/file/synthetic_file.h"
-#include "release/publish/price.h"
+#include "release/publish/sheet.h"
 
 namespace tacit::release {
 
@@ -16,35 +17,28 @@ struct SynthesisRequest {
   std::optional<Epsilon> epsilon = {};    // of the whole release; nothing: the policy's
   std::optional<Delta> delta = {};
   SynthesisWish wish = {};
-  std::optional<int64_t> rows_per_unit =
-      {};                          // so many rows of a person count; at most the policy's
+  // One person counts for so many rows; at most, and unless given, the policy's number.
+  std::optional<int64_t> rows_per_unit = {};
   std::string workload_file = {};  // its name, for messages
   std::string workload = {};       // its text; of Workload::kQueries
-};
-
-// A line of the budget sheet: a step, and its part of the price.
-struct SheetLine {
-  std::string step;
-  Rational rho;
-  std::string noise;  // in words
 };
 
 // Everything that is known before a row is read.
 struct SynthesisPlan {
   std::vector<Attribute> attributes;
   std::vector<WorkloadQuery> workload = {};
-  std::vector<std::string> rules = {};  // what is impossible, as the policy says it
   std::vector<Condition> impossible = {};
+  std::optional<RowWeights> weights = {};  // where a person counts for fewer rows than they have
   ReleasePrice price;
+  ShowingBudget showing;  // of open columns; its rest is for the rows
   SynthesisWish wish = {};
-  std::optional<int64_t> rows_per_unit = {};
-  std::vector<SheetLine> sheet;
+  Sheet sheet;
   std::string question;  // what is done with the rows, for the release's fingerprint
 
-  // How many columns have values that nobody listed, and what showing those of one costs.
-  size_t Open() const;
-  ShowingPrice PriceOfShowing() const;
-  Rho RhoOfRows() const;  // what is left
+  // What is asked of the engine, and what the mechanism then has: the attributes, and the number of
+  // rows that rows are weighed by.
+  std::vector<Attribute> Asked() const;
+  std::vector<ColumnShape> Shapes(const std::vector<Attribute>& shown) const;
 };
 
 // kRefused or kInvalidArgument with what to declare or change. Charges nothing, reads no protected
@@ -62,9 +56,9 @@ struct Published {
 Result<Published> PublishSynthetic(const SynthesisPlan& plan, const std::string& table,
                                    gateway::Services& services, const Progress& progress);
 
-// The run itself, inside the mechanism: values are shown, then rows are made.
-SyntheticFile MakeFile(const SynthesisPlan& plan, const Moved& moved, ExactTable& exact,
-                       Entropy& entropy, const Progress& progress);
+// The run itself, inside the mechanism: values are shown, then rows are made for this rho.
+SyntheticFile MakeFile(const SynthesisPlan& plan, const Rho& for_rows, const Moved& moved,
+                       ExactTable& exact, Entropy& entropy, const Progress& progress);
 
 // The table that a release is made of. kInvalidArgument for one that the policy does not protect.
 Result<const policy::Table*> ProtectedTable(const std::string& name, const policy::Policy& policy);

@@ -14,19 +14,26 @@ struct FamilyRequest {
 
 struct FamilyPlan {
   Family family;
-  SynthesisPlan parent;          // the last attribute is the number of children
-  std::vector<Attribute> child;  // its parent's attributes first, without that number
-  Rho rho_of_children;
+  SynthesisPlan parent;  // the last attribute is the number of children; the sheet is of both
+  std::vector<Attribute> child;         // its parent's attributes first, without that number
+  std::vector<Impossible> impossible;   // of children, over these attributes
+  std::vector<std::string> rules = {};  // the same as the policy says it
   std::string question;
 
   size_t OfParent() const { return parent.attributes.size() - 1; }
+  std::vector<Attribute> OwnOfChild() const;
+  // What is left of the price after values were shown, shared out.
+  Rho RhoOfParents() const;
+  Rho RhoOfChildren() const;
 };
 Result<FamilyPlan> PlanFamily(const FamilyRequest& request, gateway::Services& services);
 
 struct PublishedFamily {
   SyntheticFile parents;
-  SyntheticFile children;                   // in the order of their parents
-  std::vector<Attribute> child_attributes;  // its own
+  SyntheticFile children;  // in the order of their parents
+  // Open ones with the values that were shown; the parents' without the number of children.
+  std::vector<Attribute> parent_attributes;
+  std::vector<Attribute> child_attributes;
   ledger::Receipt receipt;
 };
 // One charge for both; the same again is free and the same.

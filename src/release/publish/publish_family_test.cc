@@ -3,13 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 #include "release/publish/file/parquet.h"
 #include "release/testing/deployment.h"
 
 namespace tacit::release {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr char kFamilyPolicy[] = R"(tacit: 1
@@ -30,6 +34,18 @@ tables:
     rows_per_unit: 3
     columns: {who: {hidden: true}, kind: {keys: [by foot, by car]}, far: {bounds: [0, 4]}}
 )";
+
+// The same with words that nobody listed, on both sides, and with trips that cannot be.
+std::string OpenPolicy() {
+  std::string text = kFamilyPolicy;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("sex: {keys: [f, m]}", "sex: {}");
+  replace("kind: {keys: [by foot, by car]}", "kind: {}");
+  replace("far: {bounds: [0, 4]}}", "far: {bounds: [0, 4]}}\n    impossible: [\"far < 1\"]");
+  return text;
+}
 
 // Men go by car and women by foot; whoever is above 4 goes twice, and others not at all.
 std::vector<std::string> Statements() {
@@ -71,6 +87,62 @@ TEST(PublishFamily, MakesChildrenThatFollowTheirParents) {
   EXPECT_EQ(ChildrenCsv(*plan, *again), ChildrenCsv(*plan, *made));
 }
 
+TEST(PublishFamily, ShowsWordsOfBothTablesAndNeverWritesAChildThatIsImpossible) {
+  std::vector<std::string> statements = Statements();
+  statements.push_back("UPDATE people SET sex = 'none of them' WHERE id = 7");
+  statements.push_back("UPDATE trips SET kind = 'by the name of somebody' WHERE who = 6");
+  testing::TestDeployment world(OpenPolicy(), statements);
+  gateway::Services services = world.Services();
+  const Result<FamilyPlan> plan =
+      PlanFamily({.parent = {.table = "people"}, .child = "trips"}, services);
+  ASSERT_TRUE(plan.ok()) << plan.error().public_message;
+  EXPECT_EQ(plan->parent.showing.columns, 2u);
+  Rational together = 0;
+  for (const SheetLine& line : plan->parent.sheet) together += line.rho;
+  EXPECT_EQ(together, plan->parent.price.rho.value);
+  const Result<PublishedFamily> made = PublishFamily(*plan, services, nullptr);
+  ASSERT_TRUE(made.ok()) << made.error().public_message << made.error().private_detail;
+  EXPECT_THAT(made->parents.shown, ElementsAre(ElementsAre("f", "m")));
+  EXPECT_THAT(made->children.shown, ElementsAre(ElementsAre("by car", "by foot")));
+  const std::vector<size_t> children = ChildrenOf(made->parents);
+  ASSERT_EQ(std::accumulate(children.begin(), children.end(), size_t{0}), made->children.rows());
+  double right = 0;
+  size_t child = 0;
+  for (size_t p = 0; p < children.size(); ++p) {
+    for (size_t i = 0; i < children[p]; ++i, ++child) {
+      const bool woman = made->parents.table.codes[0][p] == 0;
+      right += made->children.table.codes[0][child] == (woman ? 1 : 0) ? 1 : 0;
+      ASSERT_NE(made->children.table.codes[1][child], 0);
+    }
+  }
+  EXPECT_GT(right / static_cast<double>(child), 0.9);
+  EXPECT_THAT(ParentsCsv(*plan, *made), HasSubstr(",f,"));
+  EXPECT_THAT(ChildrenCsv(*plan, *made), HasSubstr(",by car,"));
+  EXPECT_THAT(ChildrenCsv(*plan, *made), Not(HasSubstr("somebody")));
+  const Result<PublishedFamily> again = PublishFamily(*plan, services, nullptr);
+  EXPECT_EQ(ParentsCsv(*plan, *again), ParentsCsv(*plan, *made));
+}
+
+TEST(PublishFamily, SaysWhatEachStepCostsAndCountsEveryColumn) {
+  testing::TestDeployment world(kFamilyPolicy, Statements());
+  gateway::Services services = world.Services();
+  const FamilyPlan plan =
+      PlanFamily({.parent = {.table = "people"}, .child = "trips"}, services).value();
+  std::vector<std::string> steps;
+  Rational together = 0;
+  for (const SheetLine& line : plan.parent.sheet) {
+    steps.push_back(line.step);
+    together += line.rho;
+  }
+  EXPECT_EQ(together, plan.parent.price.rho.value);
+  // Two columns of people and their number of trips; two of trips beside two of their people.
+  EXPECT_THAT(
+      steps,
+      ElementsAre("3 histograms of people, one a column", "3 tables of two columns of people",
+                  "how far the rows of people are off", "4 histograms of trips, one a column",
+                  "5 tables of two columns of trips", "how far the rows of trips are off"));
+}
+
 TEST(PublishFamily, RefusesTablesThatDoNotBelongTogether) {
   testing::TestDeployment world(kFamilyPolicy, Statements());
   gateway::Services services = world.Services();
@@ -81,6 +153,8 @@ TEST(PublishFamily, RefusesTablesThatDoNotBelongTogether) {
   };
   EXPECT_THAT(refused("trips", "people"), HasSubstr("do not belong to rows of trips"));
   EXPECT_THAT(refused("people", "nothing"), HasSubstr("protects no table nothing"));
+  const FamilyRequest weighed{.parent = {.table = "people", .rows_per_unit = 1}, .child = "trips"};
+  EXPECT_THAT(PlanFamily(weighed, services).error().public_message, HasSubstr("of one table"));
   EXPECT_EQ(world.Spent(), 0);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "release/publish/file/csv_text.h"
@@ -15,7 +14,7 @@ namespace {
 constexpr size_t kTableCellsMax = 1'000'000;
 // Why 5 million: rows that tables are made to agree by take memory and time.
 constexpr size_t kTableRowsMax = 5'000'000;
-constexpr char kTablesMagic[] = "tacit tables 1\n";
+constexpr char kTablesMagic[] = "tacit tables 2\n";
 
 std::string Trimmed(const std::string& text) {
   const size_t first = text.find_first_not_of(" \t");
@@ -33,62 +32,40 @@ std::vector<std::string> SplitAt(const std::string& text, char separator) {
   return parts;
 }
 
-void AddEight(uint64_t word, std::string& bytes) {
-  for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(word >> (8 * i) & 0xff));
-}
-
-uint64_t EightAt(const std::string& bytes, size_t at) {
-  uint64_t word = 0;
-  for (size_t i = 0; i < 8; ++i) {
-    word |= uint64_t{static_cast<uint8_t>(bytes[at + i])} << (8 * i);
-  }
-  return word;
-}
-
-std::string TablesToBytes(const ReleasedTables& released) {
+std::string TablesToBytes(const ReleasedTables& released, const ShownValues& shown) {
   std::string bytes = kTablesMagic;
-  AddEight(released.rows, bytes);
+  AddShown(shown, bytes);
+  AddWord(released.rows, bytes);
   for (const ReleasedTable& table : released.tables) {
-    uint64_t sigma = 0;
-    std::memcpy(&sigma, &table.sigma, sizeof sigma);
-    AddEight(sigma, bytes);
-    for (const uint64_t count : table.counts) AddEight(count, bytes);
+    AddNumber(table.sigma, bytes);
+    for (const uint64_t count : table.counts) AddWord(count, bytes);
   }
   return bytes;
 }
 
-std::vector<ColumnShape> ShapesOf(const std::vector<Attribute>& attributes) {
-  std::vector<ColumnShape> shapes;
-  for (const Attribute& attribute : attributes) shapes.push_back(attribute.Shape());
-  return shapes;
-}
-
-Result<ReleasedTables> TablesFromBytes(const std::string& bytes, const TablesPlan& plan) {
-  const std::vector<ColumnShape> shapes = ShapesOf(plan.attributes);
+// Open attributes get their values.
+Result<ReleasedTables> TablesFromBytes(const std::string& bytes, const TablesPlan& plan,
+                                       std::vector<Attribute>& attributes) {
+  Reader reader(bytes);
+  ShownValues shown;
+  const Error other = NotTheseBytes("tables of another shape");
+  if (!reader.Skip(kTablesMagic) || !ReadShown(reader, shown, attributes)) return other;
+  const std::vector<ColumnShape> shapes = ShapesOf(attributes);
   size_t words = 1;
   for (const TableColumns& table : plan.tables) words += 1 + CellsOf(table, shapes);
-  const std::string magic = kTablesMagic;
-  if (!bytes.starts_with(magic) || bytes.size() != magic.size() + 8 * words) {
-    return Error{.code = ErrorCode::kInternal,
-                 .public_message = "the stored release cannot be read",
-                 .hint = "",
-                 .position = std::nullopt,
-                 .private_detail = "tables of another shape"};
-  }
-  size_t at = magic.size();
-  const auto next = [&] {
-    at += 8;
-    return EightAt(bytes, at - 8);
-  };
-  ReleasedTables released{.rows = next(), .tables = {}};
+  if (reader.left() != 8 * words) return other;
+  ReleasedTables released{.rows = reader.Word(), .tables = {}};
   for (const TableColumns& columns : plan.tables) {
-    ReleasedTable table;
-    const uint64_t sigma = next();
-    std::memcpy(&table.sigma, &sigma, sizeof sigma);
-    for (size_t i = 0; i < CellsOf(columns, shapes); ++i) table.counts.push_back(next());
-    released.tables.push_back(std::move(table));
+    ReleasedTable& table = released.tables.emplace_back();
+    table.sigma = reader.Number();
+    for (size_t i = 0; i < CellsOf(columns, shapes); ++i) table.counts.push_back(reader.Word());
   }
   return released;
+}
+
+// At most so many: an open column is shown with at most kShownMax values, all others and NULL.
+size_t TableCellsMost(const Attribute& attribute) {
+  return attribute.IsOpen() ? kShownMax + 2 : attribute.Shape().cells;
 }
 
 }  // namespace
@@ -113,7 +90,6 @@ Result<std::vector<std::vector<std::string>>> ReadTables(const std::string& text
 Result<TablesPlan> PlanTables(const TablesRequest& request, gateway::Services& services) {
   TablesPlan plan;
   TACIT_TRY(const policy::Table* const table, ProtectedTable(request.table, services.policy));
-  TACIT_TRY(plan.price, PriceOf(request.epsilon, request.delta, services.policy.privacy));
   std::vector<std::string> columns;
   plan.question = "tables 1";
   for (const std::vector<std::string>& wanted : request.tables) {
@@ -135,13 +111,16 @@ Result<TablesPlan> PlanTables(const TablesRequest& request, gateway::Services& s
   }
   TACIT_TRY(plan.attributes,
             AttributesOf(services.policy, services.schema, *table, columns, services.engine));
-  TACIT_CHECK(RefuseOpen(plan.attributes, *table));
-  const std::vector<ColumnShape> shapes = ShapesOf(plan.attributes);
+  const size_t open = OpenIn(plan.attributes);
+  TACIT_TRY(plan.price, PriceOf(request.epsilon, request.delta, services.policy.privacy, open > 0));
+  plan.showing = ShowingBudgetOf(plan.price, open);
   size_t cells = 0;
   for (const TableColumns& places : plan.tables) {
     // Checked as it grows: a product of many columns would wrap.
     size_t own = 1;
-    for (const size_t place : places) own = std::min(own * shapes[place].cells, kTableCellsMax + 1);
+    for (const size_t place : places) {
+      own = std::min(own * TableCellsMost(plan.attributes[place]), kTableCellsMax + 1);
+    }
     cells += own;
   }
   if (cells > kTableCellsMax) {
@@ -158,21 +137,27 @@ Result<PublishedTables> PublishTables(const TablesPlan& plan, const std::string&
   TACIT_TRY(CodedRows coded, CodedRowsOf(services.policy, services.schema,
                                          SourceOf(*table, plan.attributes), plan.attributes));
   const Moved moved = coded.moved;
-  const auto run = [&](const std::vector<ExactTable>& exact, Entropy& entropy) {
-    return TablesToBytes(MeasureTables(exact[0].joint, ShapesOf(plan.attributes), plan.tables,
-                                       moved, plan.price.rho, kTableRowsMax, entropy, progress));
+  const auto run = [&](std::vector<ExactTable>& exact, Entropy& entropy) {
+    std::vector<Attribute> attributes = plan.attributes;
+    const ShownValues shown = ShowOpen(moved, plan.showing.each, exact[0], attributes, entropy);
+    return TablesToBytes(MeasureTables(exact[0].joint, ShapesOf(attributes), plan.tables, moved,
+                                       plan.showing.left, kTableRowsMax, entropy, progress),
+                         shown);
   };
   std::vector<Question> questions;
   questions.push_back({plan.attributes, std::move(coded)});
   TableRelease release(std::move(questions), plan.price, plan.question, run, services);
   TACIT_TRY(TableRelease::Answer answer, release.CarryOut());
-  TACIT_TRY(ReleasedTables released, TablesFromBytes(answer.bytes, plan));
-  return PublishedTables{.released = std::move(released), .receipt = std::move(answer.receipt)};
+  PublishedTables published{
+      .released = {}, .attributes = plan.attributes, .receipt = std::move(answer.receipt)};
+  TACIT_TRY(published.released, TablesFromBytes(answer.bytes, plan, published.attributes));
+  return published;
 }
 
 std::vector<NamedFile> FilesOf(const TablesPlan& plan, const std::string& table,
-                               const ReleasedTables& released) {
-  const std::vector<ColumnShape> shapes = ShapesOf(plan.attributes);
+                               const PublishedTables& published) {
+  const ReleasedTables& released = published.released;
+  const std::vector<ColumnShape> shapes = ShapesOf(published.attributes);
   nlohmann::ordered_json about = {{"table", table},
                                   {"epsilon", ToString(plan.price.epsilon.value)},
                                   {"delta", ToString(plan.price.delta.value)},
@@ -194,7 +179,7 @@ std::vector<NamedFile> FilesOf(const TablesPlan& plan, const std::string& table,
       for (const size_t place : places) {
         stride /= shapes[place].cells;
         const auto code = static_cast<uint16_t>(cell / stride % shapes[place].cells);
-        content += CsvText(LabelOf(plan.attributes[place], code)) + ",";
+        content += CsvText(LabelOf(published.attributes[place], code)) + ",";
       }
       content += std::to_string(counts[cell]) + "\n";
     }

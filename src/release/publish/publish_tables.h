@@ -17,6 +17,7 @@ struct TablesPlan {
   std::vector<Attribute> attributes;  // every column once
   std::vector<TableColumns> tables;
   ReleasePrice price;
+  ShowingBudget showing;  // of open columns; its rest is for the tables
   std::string question;
 };
 // "age, sex; sex, region": at least one table, each of different columns, no table twice.
@@ -26,6 +27,7 @@ Result<TablesPlan> PlanTables(const TablesRequest& request, gateway::Services& s
 
 struct PublishedTables {
   ReleasedTables released;
+  std::vector<Attribute> attributes;  // open ones with the values that were shown
   ledger::Receipt receipt;
 };
 // One charge for all of them; the same tables again are free and the same.
@@ -38,6 +40,6 @@ struct NamedFile {
   std::string content;
 };
 std::vector<NamedFile> FilesOf(const TablesPlan& plan, const std::string& table,
-                               const ReleasedTables& released);
+                               const PublishedTables& published);
 
 }  // namespace tacit::release

@@ -20,7 +20,9 @@ h1 { font-size: 30px; margin: 0 0 4px; } h2 { font-size: 19px; margin: 36px 0 8p
 .track { background: #eceae3; border-radius: 3px; height: 18px; }
 .fill { background: #9aa7b1; border-radius: 3px; height: 18px; } .own .fill { background: #1f6f6b; }
 table { border-collapse: collapse; background: #fff; border-radius: 8px; box-shadow: 0 1px 3px #0002; }
-th, td { padding: 5px 12px; text-align: right; font-variant-numeric: tabular-nums; } th { font-weight: 600; }
+th, td { padding: 5px 12px; text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th { font-weight: 600; } th[colspan] { text-align: center; }
+.errors th, .errors td { padding: 5px 8px; font-size: 14px; }
 tr.own td { color: #1f6f6b; } .heat td { min-width: 44px; text-align: center; font-size: 12px; padding: 8px 4px; }
 .heat th { font-size: 12px; font-weight: 500; } .scroll { overflow-x: auto; }
 .own { font-weight: 600; } p.note { color: #555; margin: 6px 0 10px; }
@@ -94,6 +96,41 @@ double UniqueShare(const Score& score) {
   if (score.unique.unique == 0) return 0;
   return 100.0 * static_cast<double>(score.unique.matched) /
          static_cast<double>(score.unique.unique);
+}
+
+// What the sums of shares of equal tables differ by is rounding.
+constexpr double kNothing = 1e-12;
+constexpr const char* kWays[] = {"one column", "two columns", "three columns"};
+
+// Every error of every table of one, two and three columns: the largest of a cell, the mean one and
+// the mean total variation.
+std::string ErrorsTable(const QualityReport& report) {
+  const Score& own = report.scores.front();
+  std::string head = "<tr><th></th>";
+  std::string below = "<tr><th></th>";
+  for (size_t ways = 0; ways < own.ways.size(); ++ways) {
+    if (own.ways[ways].tables == 0) continue;
+    head += std::string("<th colspan=\"3\">") + kWays[ways] + "</th>";
+    below += "<th>largest</th><th>mean</th><th>TV</th>";
+  }
+  std::string html =
+      "<h2>All errors</h2><p class=\"note\">As shares of the rows: the largest error of a cell, "
+      "the mean one, and the mean total variation (TV) of a table.</p>"
+      "<div class=\"scroll\"><table class=\"errors\">" +
+      head + "</tr>" + below + "</tr>";
+  for (size_t s = 0; s < report.scores.size(); ++s) {
+    const Score& score = report.scores[s];
+    html += std::string("<tr") + (s == 0 ? " class=\"own\"" : "") + "><td>" + Escaped(score.name) +
+            "</td>";
+    for (const TableErrors& errors : score.ways) {
+      if (errors.tables == 0) continue;
+      html += "<td>" + Shown("%.4f", errors.max) + "</td><td>" +
+              (errors.max < kNothing ? "0" : Shown("%.2e", errors.mean)) + "</td><td>" +
+              Shown("%.4f", errors.total_variation) + "</td>";
+    }
+    html += "</tr>";
+  }
+  return html + "</table></div>\n";
 }
 
 // Coefficients side by side, and how far they are from those of the real rows.
@@ -188,10 +225,9 @@ std::string ToHtml(const QualityReport& report) {
                 "NIST's score over all pairs of columns; longer is better. The "
                 "bars start at 800.",
                 BarsOf(report, [](const Score& s) { return KMarginal(s.ways[1]); }), "%.1f", 800);
-  const char* const names[] = {"one column", "two columns", "three columns"};
   for (size_t ways = 1; ways <= 3; ++ways) {
     if (own.ways[ways - 1].tables == 0) continue;
-    html += Chart("Tables of " + std::string(names[ways - 1]),
+    html += Chart("Tables of " + std::string(kWays[ways - 1]),
                   "Mean total variation over " + std::to_string(own.ways[ways - 1].tables) +
                       " tables: the share of rows that would have to move. Shorter is better. "
                       "Largest error of a cell in this file: " +
@@ -199,6 +235,7 @@ std::string ToHtml(const QualityReport& report) {
                   BarsOf(report, [&](const Score& s) { return s.ways[ways - 1].total_variation; }),
                   "%.4f", 0);
   }
+  html += ErrorsTable(report);
   html += Chart("Unique real rows that occur",
                 "Of the " + std::to_string(own.unique.unique) +
                     " real rows that occur once, in percent; wide columns are in at most 20 bins. "

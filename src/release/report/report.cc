@@ -15,6 +15,32 @@ std::string Printed(const char* format, double number) {
   return text;
 }
 
+// The largest and the mean error of a cell, and the mean total variation, of all tables of one, two
+// and three columns.
+std::string ErrorsText(const QualityReport& report) {
+  char line[128];
+  std::snprintf(line, sizeof line, "\n%-20s", "");
+  std::string text = line;
+  for (size_t ways = 1; ways <= 3; ++ways) {
+    if (report.scores[0].ways[ways - 1].tables == 0) continue;
+    std::snprintf(line, sizeof line, " %zu-way: max     mean       TV", ways);
+    text += line;
+  }
+  text += "\n";
+  for (const Score& score : report.scores) {
+    std::snprintf(line, sizeof line, "%-20s", score.name.c_str());
+    text += line;
+    for (const TableErrors& errors : score.ways) {
+      if (errors.tables == 0) continue;
+      std::snprintf(line, sizeof line, "     %7.4f %8.2e %8.4f", errors.max, errors.mean,
+                    errors.total_variation);
+      text += line;
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 // How one number follows from the others, in each table.
 std::string RegressionText(const QualityReport& report) {
   if (report.explained.empty()) return "";
@@ -99,23 +125,19 @@ std::string ToText(const QualityReport& report) {
   }
   text += ".\n\n";
   char line[256];
-  std::snprintf(line, sizeof line, "%-20s %10s %9s %9s %9s %9s %9s %8s %10s\n", "", "k-marginal",
-                "1-way TV", "2-way TV", "2-way max", "3-way TV", "3-way max", "unique",
+  std::snprintf(line, sizeof line, "%-20s %10s %8s %10s\n", "", "k-marginal", "unique",
                 "classifier");
   text += line;
   for (const Score& score : report.scores) {
-    const auto& ways = score.ways;
     const double unique = score.unique.unique == 0
                               ? 0
                               : 100.0 * static_cast<double>(score.unique.matched) /
                                     static_cast<double>(score.unique.unique);
-    std::snprintf(line, sizeof line, "%-20s %10.1f %9.4f %9.4f %9.4f %9.4f %9.4f %7.1f%% %9.1f%%\n",
-                  score.name.c_str(), KMarginal(ways[1]), ways[0].total_variation,
-                  ways[1].total_variation, ways[1].max, ways[2].total_variation, ways[2].max,
-                  unique, 100 * score.accuracy);
+    std::snprintf(line, sizeof line, "%-20s %10.1f %7.1f%% %9.1f%%\n", score.name.c_str(),
+                  KMarginal(score.ways[1]), unique, 100 * score.accuracy);
     text += line;
   }
-  text += RegressionText(report);
+  text += ErrorsText(report) + RegressionText(report);
   text += "\nTaught by the real rows the classifier is right in " +
           Printed("%.1f", 100 * report.accuracy_of_real) + " % of cases.\n";
   if (report.as_good_as_sample > 0) {
@@ -126,7 +148,7 @@ std::string ToText(const QualityReport& report) {
   }
   text +=
       "\nk-marginal: NIST's score over all pairs of columns, 1000 is exact.\n"
-      "TV: mean total variation of tables.\n"
+      "max, mean: errors of cells as shares of the rows; TV: mean total variation of tables.\n"
       "unique: of the real rows that occur once, those that occur here. Wide columns are in at\n"
       "most 20 bins, so these are more than rows that are equal in every digit.\n"
       "classifier: naive Bayes taught by these rows and asked about the real ones, mean over\n"

@@ -194,6 +194,9 @@ std::optional<Bound> LiteralAs(const Bound& bound, const Type& type) {
 }
 
 Range LiteralRange(const Literal& literal) {
+  if (const std::optional<int64_t> instant = InstantOf(literal)) {
+    return PointRange(Rational(MakeRational(*instant) / 1'000'000));
+  }
   if (literal.kind != LiteralKind::kInteger && literal.kind != LiteralKind::kNumeric) {
     return {.low = std::nullopt,
             .high = std::nullopt,

@@ -6,6 +6,7 @@
 #include "sql/change.h"
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/series.h"
 #include "sql/functions/own_functions.h"
 
 namespace tacit::sql {
@@ -149,6 +150,10 @@ std::optional<std::vector<Expression>> ArrayElements(const std::string& text, Po
   return elements;
 }
 
-Query FoldConstants(const Query& query) { return ChangeExpressions(query, FoldNode); }
+Query FoldConstants(const Query& query) {
+  return ChangeExpressions(query, FoldNode, [](Query& table, std::vector<std::string>& columns) {
+    WriteOutSeries(table, columns, FoldNode);
+  });
+}
 
 }  // namespace tacit::sql

@@ -141,7 +141,9 @@ Result<std::string> ExpressionPrinter::PrintAggregate(const BoundAggregate& call
                                                       const Type& type) const {
   std::vector<std::string> arguments;
   for (const Bound& argument : call.arguments) {
-    TACIT_TRY(arguments.emplace_back(), PrintValue(argument));
+    // What grouping() names is a key, word for word.
+    TACIT_TRY(arguments.emplace_back(),
+              call.name == "grouping" ? Print(argument) : PrintValue(argument));
   }
   TACIT_TRY(const std::string order, PrintOrder(call.order_by));
   std::string tail;

@@ -1,7 +1,5 @@
 #include "release/publish/file/synthetic_file.h"
 
-#include <cstring>
-
 #include "release/publish/file/csv_text.h"
 
 namespace tacit::release {
@@ -13,70 +11,6 @@ constexpr size_t kByteCells = 256;
 
 size_t WidthOf(const Attribute& attribute) {
   return !attribute.IsOpen() && attribute.Shape().cells <= kByteCells ? 1 : 2;
-}
-
-// Numbers are written whole, in the machine's order of little-endian bytes.
-void AddWord(uint64_t word, std::string& bytes) {
-  for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<char>(word >> (8 * i) & 0xff));
-}
-void AddNumber(double number, std::string& bytes) {
-  uint64_t word = 0;
-  std::memcpy(&word, &number, sizeof word);
-  AddWord(word, bytes);
-}
-
-class Reader {
- public:
-  explicit Reader(const std::string& bytes) : bytes_(bytes) {}
-  bool Skip(const std::string& text) {
-    if (bytes_.compare(at_, text.size(), text) != 0) return false;
-    at_ += text.size();
-    return true;
-  }
-  uint64_t Word() {
-    uint64_t word = 0;
-    if (left() < 8) {
-      at_ = bytes_.size();
-      failed_ = true;
-      return 0;
-    }
-    for (int i = 0; i < 8; ++i) word |= uint64_t{Byte()} << (8 * i);
-    return word;
-  }
-  double Number() {
-    const uint64_t word = Word();
-    double number = 0;
-    std::memcpy(&number, &word, sizeof number);
-    return number;
-  }
-  std::string Text(size_t size) {
-    at_ += size;
-    return bytes_.substr(at_ - size, size);
-  }
-  uint8_t Byte() { return static_cast<uint8_t>(bytes_[at_++]); }
-  size_t left() const { return bytes_.size() - at_; }
-  bool failed() const { return failed_; }
-
- private:
-  const std::string& bytes_;
-  size_t at_ = 0;
-  bool failed_ = false;
-};
-
-bool ReadShown(Reader& reader, SyntheticFile& file, std::vector<Attribute>& attributes) {
-  uint64_t columns = reader.Word();
-  for (Attribute& attribute : attributes) {
-    if (!attribute.IsOpen()) continue;
-    if (columns-- == 0) return false;
-    std::vector<std::string>& values = file.shown.emplace_back();
-    for (uint64_t left = reader.Word(); left > 0; --left) {
-      const uint64_t size = reader.Word();
-      if (reader.failed() || size > reader.left()) return false;
-      values.push_back(reader.Text(size));
-    }
-    attribute = WithValues(attribute, values);
-  }
-  return columns == 0;
 }
 
 bool ReadAnswered(Reader& reader, SyntheticFile& file) {
@@ -91,13 +25,7 @@ bool ReadAnswered(Reader& reader, SyntheticFile& file) {
   return !reader.failed();
 }
 
-Error NotThese() {
-  return Error{.code = ErrorCode::kInternal,
-               .public_message = "the stored release cannot be read",
-               .hint = "",
-               .position = std::nullopt,
-               .private_detail = "synthetic rows of another shape"};
-}
+Error NotThese() { return NotTheseBytes("synthetic rows of another shape"); }
 
 template <class Summary, class Visit>
 void ForEachNumber(Summary& summary, const Visit& visit) {
@@ -127,14 +55,7 @@ std::string ToBytes(const SyntheticFile& file) {
   AddWord(summary.pair_cells, bytes);
   AddWord(summary.tables, bytes);
   AddWord(file.seed, bytes);
-  AddWord(file.shown.size(), bytes);
-  for (const std::vector<std::string>& values : file.shown) {
-    AddWord(values.size(), bytes);
-    for (const std::string& value : values) {
-      AddWord(value.size(), bytes);
-      bytes += value;
-    }
-  }
+  AddShown(file.shown, bytes);
   AddWord(file.table.answered.size(), bytes);
   for (const Answered& answered : file.table.answered) {
     AddWord(answered.which, bytes);
@@ -164,7 +85,7 @@ Result<SyntheticFile> FromBytes(const std::string& bytes, std::vector<Attribute>
   summary.pair_cells = reader.Word();
   summary.tables = reader.Word();
   file.seed = reader.Word();
-  if (!ReadShown(reader, file, attributes) || !ReadAnswered(reader, file)) return NotThese();
+  if (!ReadShown(reader, file.shown, attributes) || !ReadAnswered(reader, file)) return NotThese();
   if (reader.Word() != attributes.size()) return NotThese();
   const uint64_t rows = reader.Word();
   size_t width = 0;

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "release/domain/domain.h"
+#include "release/publish/file/bytes.h"
 #include "release/synthesize.h"
 
 namespace tacit::release {
@@ -13,7 +13,7 @@ namespace tacit::release {
 struct SyntheticFile {
   SyntheticTable table;
   uint64_t seed = 0;
-  std::vector<std::vector<std::string>> shown = {};  // the values of each open column
+  ShownValues shown = {};  // the values of each open column
 
   size_t rows() const { return table.codes.empty() ? 0 : table.codes[0].size(); }
 };
