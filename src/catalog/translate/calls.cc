@@ -47,6 +47,7 @@ constexpr Rule kRules[] = {
      "CASE WHEN regexp_matches(#1, #2) THEN regexp_extract(#1, #2, 1) END"},
     {"substr", "tii", oid::kText, "substring(#1, #2, #3)"},
     {"substr", "ti", oid::kText, "substring(#1, #2)"},
+    {"bpchar", "t", oid::kBpchar, "#1"},
     {"btrim", "t", oid::kText, "trim(#1)"},
     {"btrim", "tt", oid::kText, "trim(#1, #2)"},
     {"ltrim", "t", oid::kText, "ltrim(#1)"},
