@@ -83,6 +83,10 @@ sql::Query SetAsSelect(const sql::Query& query, const std::vector<sql::TypedColu
   sql::QueryNode outer;
   outer.body = std::move(select);
   outer.order_by = query->order_by;
+  // The parts in the order in which they are written: the engine reads them side by side.
+  if (outer.order_by.empty() && IsUnionAll(query)) {
+    outer.order_by = {{MakeExpression(sql::ColumnReference{kSetTable, kPartColumn}), false, false}};
+  }
   outer.limit = query->limit;
   outer.offset = query->offset;
   outer.position = query->position;
