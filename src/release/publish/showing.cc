@@ -18,7 +18,7 @@ ShowingBudget ShowingBudgetOf(const ReleasePrice& price, size_t columns) {
 
 // proof: release/proof.md#5-what-showing-values-costs
 ShownValues ShowOpen(const Moved& moved, const ShowingPrice& each, ExactTable& exact,
-               std::vector<Attribute>& attributes, Entropy& entropy) {
+                     std::vector<Attribute>& attributes, Entropy& entropy) {
   ShownValues shown;
   for (const OpenColumn& open : exact.open) {
     shown.push_back(ShowValues(open, moved, each, exact.joint, entropy));

@@ -18,6 +18,6 @@ ShowingBudget ShowingBudgetOf(const ReleasePrice& price, size_t columns);
 // Shows the values of all open columns, in their order, and gives the attributes these values.
 // Inside the mechanism (../proof.md).
 ShownValues ShowOpen(const Moved& moved, const ShowingPrice& each, ExactTable& exact,
-               std::vector<Attribute>& attributes, Entropy& entropy);
+                     std::vector<Attribute>& attributes, Entropy& entropy);
 
 }  // namespace tacit::release
