@@ -13,6 +13,7 @@
 #include "gateway/deployment/deployment.h"
 #include "gateway/moment.h"
 #include "tacit/commands.h"
+#include "tacit/terminal/interrupt.h"
 
 // tacit query and tacit explain: one question, as the owner or as an analyst.
 
@@ -44,9 +45,7 @@ Result<gateway::Request> RequestOf(const QueryFlags& flags) {
     TACIT_TRY(request.wish.delta, CheckedDelta(delta, "--delta"));
   }
   if (!flags.error.empty()) {
-    TACIT_TRY(const Rational error, ReadNumber("--error", flags.error));
-    if (error <= 0) return InvalidArgument("--error must be above 0, not " + flags.error);
-    request.wish.error = error;
+    TACIT_TRY(request.wish.error, plan::ReadErrorWish(flags.error));
   }
   request.wish.intervals = flags.intervals;
   return request;
@@ -74,13 +73,33 @@ answer::PlotStyle StyleOfTerminal() {
   return style;
 }
 
+// What a question that was stopped has cost; nothing more is charged once this was said.
+std::string StoppedSentence(ledger::Ledger& ledger) {
+  const ledger::Work work = ledger.Stop();
+  if (work.paid.IsZero()) return "stopped; nothing was charged";
+  const bool pure = work.paid.rho == 0;
+  const std::string paid =
+      (pure ? "epsilon " + ToString(work.paid.epsilon) : "rho " + ToString(work.paid.rho)) +
+      " was charged";
+  if (work.unkept > 0) {
+    return "stopped; " + paid +
+           " and stays so. The answer was not kept: the same question would "
+           "be charged again";
+  }
+  return "stopped; " + paid + ", and the answer is kept: the same question is free";
+}
+
 Result<answer::Answer> Ask(const QueryFlags& flags) {
+  Interrupt interrupt("stopped; nothing was charged");
   TACIT_TRY(gateway::Request request, RequestOf(flags));
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
   request.now = gateway::RoundedNow(services.policy);
-  return gateway::AnswerQuery(request, services);
+  interrupt.Says([&services] { return StoppedSentence(services.ledger); });
+  Result<answer::Answer> answer = gateway::AnswerQuery(request, services);
+  interrupt.Says({});
+  return answer;
 }
 
 int RunQuery(const QueryFlags& flags) {
@@ -128,7 +147,8 @@ void AddFlags(Command command, QueryFlags& flags) {
       command.Value("--epsilon", flags.epsilon, "the price; the policy's unless given").NotEmpty();
   command
       .Value("--error", flags.error,
-             "the smallest price whose noise stays within this in 95 % of answers")
+             "the smallest price whose answer is within this in 95 % of answers: 40, '5 %' of what "
+             "is shown, or by columns 'n = 40, share = 2 %'")
       .Excludes(epsilon)
       .NotEmpty();
   command.Value("--delta", flags.delta, "what private group keys may cost; at most the policy's")

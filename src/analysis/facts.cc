@@ -11,9 +11,20 @@ bool SameMeasure(const ExactMeasure& a, const ExactMeasure& b) {
          a.grid.step == b.grid.step && a.grid.low_steps == b.grid.low_steps &&
          a.grid.high_steps == b.grid.high_steps && a.centre == b.centre &&
          a.quantile == b.quantile && a.cell_steps == b.cell_steps && a.extreme == b.extreme &&
-         a.factor == b.factor && a.factor_grid.step == b.factor_grid.step &&
+         a.part == b.part && a.factor == b.factor && a.factor_grid.step == b.factor_grid.step &&
          a.factor_grid.low_steps == b.factor_grid.low_steps &&
          a.factor_grid.high_steps == b.factor_grid.high_steps && a.factor_centre == b.factor_centre;
+}
+
+bool AddsUp(const Block& block, const ReleasedColumn& column) {
+  bool adds_up = true;
+  ForEachMeasure(column, [&](const size_t& index) {
+    const MeasureKind kind = block.measures[index].kind;
+    adds_up = adds_up && (kind == MeasureKind::kRows || kind == MeasureKind::kValues ||
+                          kind == MeasureKind::kSum || kind == MeasureKind::kSumOfSquares ||
+                          kind == MeasureKind::kSumOfProducts);
+  });
+  return adds_up;
 }
 
 bool Block::HasPrivateKeys() const {

@@ -164,6 +164,9 @@ enum class MeasureKind {
   kMode
 };
 
+// A quantile, or an end of the interval around it.
+enum class QuantilePart { kValue, kLowEnd, kHighEnd };
+
 // An exact integer of every group.
 struct ExactMeasure {
   MeasureKind kind = MeasureKind::kRows;
@@ -177,7 +180,8 @@ struct ExactMeasure {
   // Of kQuantile: the grid's points in cells of `cell_steps` each, in rising order.
   Rational quantile;
   Int128 cell_steps = 1;
-  bool extreme = false;  // min (quantile 0) or max (1)
+  bool extreme = false;                      // min (quantile 0) or max (1)
+  QuantilePart part = QuantilePart::kValue;  // the planner adds the ends (plan/price/draft.h)
   // Of kSumOfProducts: the second factor, clamped and centred on its own grid.
   Expression factor;
   sql::Type factor_type;
@@ -309,7 +313,20 @@ void ForEachMeasure(Released& column, Visit visit) {
   }
 }
 
+// Whether a column of coarser groups can be made of the finer ones' by adding up what was released.
+bool AddsUp(const Block& block, const ReleasedColumn& column);
+
 // ---- the whole query
+
+// The levels of GROUPING SETS, added up from one release: for each set the groups by those of the
+// block's keys, the others NULL. Its name says all of it: tacit_release_1 (k1, k2) (k1) ().
+struct LevelTable {
+  std::string name;
+  size_t block = 0;
+  std::vector<std::vector<size_t>> sets;  // of the block's keys
+};
+// Beside its columns that add up it has the number of the set that a row is of.
+inline constexpr char kLevelColumn[] = "tacit_level";
 
 // A public table as the query above the frontier reads it.
 struct PublicRead {
@@ -323,14 +340,16 @@ struct PostColumn {
   sql::Type type;
   // The released column that it shows unchanged: block and index in `released`.
   std::optional<std::pair<size_t, size_t>> shows;
-  bool noisy = false;   // made of numbers that noise was added to
-  bool chosen = false;  // made of values that were chosen: quantiles, extremes, modes
+  bool noisy = false;   // made of numbers that noise was added to, or of quantiles
+  bool chosen = false;  // made of values that were chosen: extremes, modes
 };
 
 struct Facts {
   std::vector<Block> blocks;  // a block's constants use earlier blocks only
+  std::vector<LevelTable> levels = {};
   std::vector<PublicRead> public_reads;
-  sql::Query post;  // over tacit_release_N and tacit_public_N
+  sql::Query post;         // over tacit_release_N, their levels, and tacit_public_N
+  bool recursive = false;  // a common table names itself
   std::vector<PostColumn> columns;
   // Of an outermost SELECT: what tells its rows apart without being noisy, over its own FROM;
   // absent where nothing does. And its WHERE without the conditions that are noisy.

@@ -20,6 +20,14 @@ namespace tacit::analysis {
 // The columns of all scans, by the alias of the scan and the column's stored name.
 using RowColumns = std::map<std::pair<std::string, std::string>, RowColumn>;
 
+// A condition that keeps the rows whose values are among those of a public query.
+struct Membership {
+  std::vector<Expression> operands;
+  Expression joined;  // them, as one value
+  Expression condition;
+  sql::Query values;
+};
+
 // What is known of a query while it is analysed: what was given, and what was found so far. A
 // function that takes it const finds nothing new.
 struct Known {
@@ -30,7 +38,8 @@ struct Known {
 
   RowColumns columns = {};
   std::vector<Constant> constants = {};  // v1 is the first, until a block takes those that it uses
-  std::set<std::string> nullable = {};   // scans on the side of an outer join that may be missing
+  std::vector<Membership> memberships = {};
+  std::set<std::string> nullable = {};  // scans on the side of an outer join that may be missing
   int scans = 0;
   Facts facts = {};
 };

@@ -19,6 +19,7 @@ constexpr std::array kAllRules = {
     &rules::kJoinThroughOr,    &rules::kJoinOnComputedUnit, &rules::kJoinOnSameName,
     &rules::kFullJoin,         &rules::kPublicJoin,         &rules::kTooManyRows,
     &rules::kTooLarge,         &rules::kComputedTableJoin,  &rules::kNotPrepared,
+    &rules::kRecursiveQuery,
 };
 
 }  // namespace

@@ -92,6 +92,9 @@ inline constexpr Rule kCorrelatedSubquery{
 inline constexpr Rule kSetBelow{
     "in_subquery_below", ErrorCode::kUnsupported,
     "Over protected rows IN compares whole numbers, texts, dates and truth values with a result."};
+inline constexpr Rule kRecursiveQuery{
+    "recursive_query", ErrorCode::kRefused,
+    "A recursive query reads public tables and results only, and steps from itself in FROM."};
 inline constexpr Rule kUngroupedColumn{
     "ungrouped_column", ErrorCode::kInvalidQuery,
     "Outside aggregates a grouped query shows its group keys only."};

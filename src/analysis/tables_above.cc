@@ -18,6 +18,17 @@ TablesAbove::TablesAbove(const Facts& facts) {
       columns.push_back({ErrorColumnName(column.name), error});
     }
   }
+  for (const LevelTable& levels : facts.levels) {
+    const Block& block = facts.blocks[levels.block];
+    std::vector<sql::TypedColumn>& columns = tables_[levels.name];
+    for (size_t i = 0; i < block.keys.size(); ++i) {
+      columns.push_back({"k" + std::to_string(i + 1), block.keys[i].type});
+    }
+    for (const ReleasedColumn& column : block.released) {
+      if (AddsUp(block, column)) columns.push_back({column.name, column.type});
+    }
+    columns.push_back({kLevelColumn, kIntegerType});
+  }
   for (const PublicRead& read : facts.public_reads) {
     std::vector<sql::TypedColumn>& columns = tables_[read.name];
     for (const policy::SchemaColumn& column : read.columns) {

@@ -31,7 +31,8 @@ std::vector<std::string> ErrorPhrases(const std::vector<plan::OutputColumn>& col
                                       bool with_margins) {
   std::vector<const plan::OutputColumn*> noisy;
   for (const plan::OutputColumn& column : columns) {
-    if (column.error && !(with_margins && column.margin)) noisy.push_back(&column);
+    if (!column.error || column.error->in_rows || (with_margins && column.margin)) continue;
+    noisy.push_back(&column);
   }
   const bool same = std::all_of(noisy.begin(), noisy.end(), [&](const plan::OutputColumn* column) {
     return column->error->moe95 == noisy[0]->error->moe95 &&
@@ -39,7 +40,7 @@ std::vector<std::string> ErrorPhrases(const std::vector<plan::OutputColumn>& col
   });
   std::vector<std::string> phrases;
   for (const plan::OutputColumn* column : noisy) {
-    std::string phrase = ShortNumber(column->error->moe95, Rounding::kUp);
+    std::string phrase = ErrorNumber(column->error->moe95);
     const std::string& condition = column->error->condition;
     if (!same) {
       phrase += " (" + column->name + (condition.empty() ? "" : ", " + condition) + ")";
@@ -50,6 +51,22 @@ std::vector<std::string> ErrorPhrases(const std::vector<plan::OutputColumn>& col
     if (same) break;
   }
   return phrases;
+}
+
+std::string Listing(const std::vector<std::string>& phrases) {
+  // Why 6: a sentence that nobody reads to its end says nothing; EXPLAIN has them all.
+  constexpr size_t kPhrasesMax = 6;
+  std::string list;
+  for (size_t i = 0; i < std::min(phrases.size(), kPhrasesMax); ++i) {
+    list += (i == 0 ? "" : ", ") + phrases[i];
+  }
+  return list + (phrases.size() > kPhrasesMax ? ", ..." : "");
+}
+
+// What was chosen is off in rows, and only they tell what those are worth.
+std::string RankWords(const std::string& rows, const plan::ColumnError& error) {
+  if (error.of_mode) return "is at most " + rows + " rows rarer than the most frequent value";
+  return "stands at most " + rows + (rows == "1" ? " rank" : " ranks") + " from the true one";
 }
 
 // Whether a stored answer served whose noise is smaller than the asker's own price would buy now.
@@ -119,16 +136,19 @@ std::string PriceSentence(const Privacy& privacy) {
 }
 
 std::string ErrorSentence(const std::vector<plan::OutputColumn>& columns, bool with_margins) {
-  // Why 6: a sentence that nobody reads to its end says nothing; EXPLAIN has them all.
-  constexpr size_t kPhrasesMax = 6;
-  const std::vector<std::string> phrases = ErrorPhrases(columns, with_margins);
-  if (phrases.empty()) return "";
-  std::string list;
-  for (size_t i = 0; i < std::min(phrases.size(), kPhrasesMax); ++i) {
-    list += (i == 0 ? "" : ", ") + phrases[i];
+  const std::string list = Listing(ErrorPhrases(columns, with_margins));
+  return list.empty() ? "" : "95 % of answers like this are within " + list + " of the truth.";
+}
+
+std::string RankSentence(const std::vector<plan::OutputColumn>& columns) {
+  std::vector<std::string> phrases;
+  for (const plan::OutputColumn& column : columns) {
+    if (!column.error || !column.error->in_rows) continue;
+    const std::string rows = ShortNumber(column.error->moe95, Rounding::kUp);
+    phrases.push_back(column.name + " " + RankWords(rows, *column.error));
   }
-  if (phrases.size() > kPhrasesMax) list += ", ...";
-  return "95 % of answers like this are within " + list + " of the truth.";
+  const std::string list = Listing(phrases);
+  return list.empty() ? "" : "In 95 % of answers " + list + ".";
 }
 
 Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::PackedRows margins,
@@ -141,6 +161,7 @@ Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::
   std::string price = PriceSentence(privacy);
   const std::string error = ErrorSentence(plan.columns, !answer.margins.empty());
   if (!error.empty()) price += " " + error;
+  if (const std::string ranks = RankSentence(plan.columns); !ranks.empty()) price += " " + ranks;
   answer.notices.push_back(std::move(price));
   if (privacy.finer_than_asked) {
     answer.notices.push_back(
@@ -149,6 +170,21 @@ Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::
   }
   answer.notices.insert(answer.notices.end(), plan.notices.begin(), plan.notices.end());
   return answer;
+}
+
+void AddPaidBefore(Answer& answer, const ledger::Cost& before) {
+  if (before.IsZero()) return;
+  const std::string alone = PriceSentence(answer.privacy);
+  ledger::Cost& cost = answer.privacy.cost;
+  cost.epsilon += before.epsilon;
+  cost.delta += before.delta;
+  cost.rho += before.rho;
+  if (answer.privacy.accounting == ledger::Accounting::kZcdp) {
+    cost.epsilon = SquareRootUp(Rational(cost.rho * 2));
+  }
+  answer.privacy.cached = false;
+  if (answer.notices.empty() || !answer.notices.front().starts_with(alone)) return;
+  answer.notices.front().replace(0, alone.size(), PriceSentence(answer.privacy));
 }
 
 plan::OutputColumn ExplainColumn() {

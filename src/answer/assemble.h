@@ -17,6 +17,9 @@ Privacy PrivacyOf(const ledger::Receipt& receipt, const ledger::ChargeRequest& r
 Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::PackedRows margins,
                 const Privacy& privacy);
 
+// Adds what was paid for this answer in steps before it, in the receipt and in the sentence.
+void AddPaidBefore(Answer& answer, const ledger::Cost& before);
+
 // EXPLAIN as an answer: one column of lines.
 plan::OutputColumn ExplainColumn();
 Answer AnswerOf(const Explanation& explanation);
@@ -26,5 +29,8 @@ std::string PriceSentence(const Privacy& privacy);
 // "95 % of answers like this are within 30 of the truth."; empty where nothing can be said. Of the
 // columns given, without those whose margins are computed row by row if `with_margins`.
 std::string ErrorSentence(const std::vector<plan::OutputColumn>& columns, bool with_margins);
+// "In 95 % of answers median stands at most 40 ranks from the true one.": of what was chosen; empty
+// where nothing was.
+std::string RankSentence(const std::vector<plan::OutputColumn>& columns);
 
 }  // namespace tacit::answer

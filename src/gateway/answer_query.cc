@@ -1,5 +1,7 @@
 #include "gateway/answer_query.h"
 
+#include <algorithm>
+
 #include "analysis/analyze.h"
 #include "answer/assemble.h"
 #include "answer/format/format.h"
@@ -12,10 +14,12 @@
 #include "gateway/moment.h"
 #include "gateway/probe.h"
 #include "gateway/stages.h"
+#include "gateway/within_error.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
 #include "sql/bind/parameters.h"
 #include "sql/constants/moment.h"
+#include "sql/constants/zone.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
@@ -38,10 +42,11 @@ Result<sql::Statement> BoundStatement(const Request& request, const Services& se
   return statement;
 }
 
-// With nothing left that depends on when it is asked: what follows is about one question.
+// With nothing left that depends on when and where it is asked: what follows is about one question.
 Result<sql::Statement> ReadStatement(const Request& request, const Services& services) {
   TACIT_TRY(sql::Statement statement, BoundStatement(request, services));
-  TACIT_TRY(statement.query, sql::AtMoment(statement.query, request.now));
+  TACIT_TRY(statement.query, sql::AtMoment(statement.query, request.now, request.zone.get()));
+  statement.query = sql::InZone(statement.query, request.zone);
   return statement;
 }
 
@@ -160,6 +165,9 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
     recent = KeepPlan(std::move(made), request, services);
   }
   const plan::PrivatePlan& plan = *recent;
+  const bool in_steps = std::any_of(plan.columns.begin(), plan.columns.end(),
+                                    [](const auto& column) { return column.target.has_value(); });
+  if (in_steps) return AnswerWithinError(request, plan, services);
 
   const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
 
@@ -172,6 +180,21 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
     services.replays->Keep(request, *asked_at, answer);
   }
   return answer;
+}
+
+Result<bool> IsPaidFor(const Request& request, Services& services) {
+  SharedPlan plan = RecentPlan(request, services);
+  if (plan == nullptr) {
+    TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+    TACIT_TRY(plan::PrivatePlan made, PlanOf(statement.query, request, services));
+    plan = KeepPlan(std::move(made), request, services);
+  }
+  TACIT_TRY(const ledger::ChargeRequest price,
+            ChargeRequestOf(request, *plan, services.policy, services.charge_terms));
+  const Result<ledger::Receipt> quote = services.ledger.Quote(price);
+  if (quote.ok()) return IsFree(*quote);
+  if (quote.error().code == ErrorCode::kBudgetExhausted) return false;
+  return quote.error();
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {

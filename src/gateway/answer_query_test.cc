@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "answer/format/format.h"
+#include "answer/format/numbers.h"
 #include "base/testing/tape_entropy.h"
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/engine.h"
@@ -399,6 +400,67 @@ TEST_F(AnswerQueryTest, ExplainChargesNothingAndRunsNothing) {
   }
   EXPECT_EQ(engine_->runs, 0);
   EXPECT_EQ(ledger_->ReadHead()->records, 1);
+}
+
+Request Within(const std::string& text, const std::string& error) {
+  Request request{.text = text, .analyst = "ana", .request_id = "", .wish = {}};
+  request.wish.error = plan::ReadErrorWish(error).value();
+  return request;
+}
+
+TEST_F(AnswerQueryTest, APartOfWhatIsShownIsBoughtInStepsAndIsFreeAgain) {
+  const std::string count = "SELECT count(*) AS n FROM people";
+  ASSERT_TRUE(Ask(Within(count, "10 %")).ok());
+  EXPECT_EQ(Spent(), Rational(1, 25)) << "the first step is enough: 75 of 1000";
+  const Result<answer::Answer> finer = Ask(Within(count, "n = 2 %"));
+  ASSERT_TRUE(finer.ok()) << finer.error().public_message;
+  EXPECT_EQ(finer->columns[0].error->moe95, 19);
+  const Rational spent = Spent();
+  EXPECT_EQ(spent, Rational(finer->privacy.cost.epsilon + Rational(1, 25)));
+  const Result<answer::Answer> again = Ask(Within(count, "2 %"));
+  EXPECT_EQ(again->rows, finer->rows);
+  EXPECT_EQ(Spent(), spent);
+}
+
+TEST_F(AnswerQueryTest, AComputedNumbersOwnErrorIsWhatIsBought) {
+  const Result<answer::Answer> mean = Ask(Within("SELECT avg(age) AS mean FROM people", "2.5"));
+  ASSERT_TRUE(mean.ok()) << mean.error().public_message << mean.error().hint;
+  const std::vector<engine::Value> margins = *mean->margins.begin();
+  EXPECT_LE(std::get<double>(margins[0]), 2.5);
+  EXPECT_GT(mean->privacy.cost.epsilon, Rational(1, 25)) << "of all steps together";
+  EXPECT_EQ(mean->privacy.cost.epsilon, Spent());
+  EXPECT_THAT(mean->notices[0],
+              HasSubstr("cost " + answer::ShortNumber(Spent(), answer::Rounding::kUp)));
+}
+
+TEST_F(AnswerQueryTest, AnErrorThatIsTooDearSaysWhatItWouldTakeAndWhatIsToBeHad) {
+  const Result<answer::Answer> refused = Ask(Within("SELECT count(*) AS n FROM people", "0.01 %"));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().rule, "price_above_limit");
+  EXPECT_THAT(refused.error().public_message,
+              HasSubstr("an error of 0.01 % costs more than a query may, epsilon 1: about"));
+  EXPECT_THAT(refused.error().hint, AllOf(HasSubstr("the best that epsilon 1 buys is about 0.2"),
+                                          HasSubstr("cost epsilon 0.04, and the answer")));
+  EXPECT_EQ(Spent(), Rational(1, 25));
+}
+
+TEST_F(AnswerQueryTest, StepsUnderARequestIdAreTheSameAtEveryTry) {
+  Request request = Within("SELECT count(*) AS n FROM people WHERE age > 20", "2 %");
+  request.request_id = "id";
+  const Result<answer::Answer> first = Ask(request);
+  ASSERT_TRUE(first.ok());
+  const Rational spent = Spent();
+  const Result<answer::Answer> again = Ask(request);
+  ASSERT_TRUE(again.ok()) << again.error().public_message;
+  EXPECT_EQ(again->rows, first->rows);
+  EXPECT_EQ(Spent(), spent);
+}
+
+TEST_F(AnswerQueryTest, ErrorsOfColumnsThatAreNotThereAreRefused) {
+  for (const char* error : {"m = 5 %", "age = 1"}) {
+    EXPECT_FALSE(Ask(Within("SELECT count(*) AS n FROM people", error)).ok()) << error;
+  }
+  EXPECT_TRUE(ledger::ReadAccounts(LedgerPath())->empty() || Spent() == 0);
 }
 
 TEST_F(AnswerQueryTest, ARefusedQueryTouchesNothing) {

@@ -34,7 +34,7 @@ bool IsFalse(const sql::Expression& condition) {
 }
 
 bool Aggregates(const sql::Select& select) {
-  return select.having ||
+  return select.having || !select.grouping_sets.empty() ||
          std::any_of(select.items.begin(), select.items.end(), [](const sql::SelectItem& item) {
            return sql::HasAggregate(item.expression);
          });

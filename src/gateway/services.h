@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/secrets/entropy.h"
+#include "base/time/time_zone.h"
 #include "engine/duckdb/above/post_processing_pool.h"
 #include "engine/engine.h"
 #include "gateway/deployment/engine_room.h"
@@ -36,6 +37,8 @@ struct Request {
   std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
   // What now() is, in microseconds since 1970 and rounded (moment.h); absent: it is refused.
   std::optional<int64_t> now = {};
+  // The session's, by which constants are read; null: UTC.
+  std::shared_ptr<const TimeZone> zone = nullptr;
   // What the text says, from who has read it already; null: it is read when it has to be.
   std::shared_ptr<const sql::Statement> statement = nullptr;
 };

@@ -94,6 +94,12 @@ struct Moment {
   friend bool operator==(const Moment&, const Moment&) = default;
 };
 
+// What was done through one handle.
+struct Work {
+  Cost paid;           // at the dataset
+  int64_t unkept = 0;  // releases that were paid for and whose answers are not kept
+};
+
 class Storage;
 
 struct OpenOptions {
@@ -172,6 +178,10 @@ class Ledger {
   // Whether a charge could be written now: writes to the ledger's storage and waits for the disk,
   // without a record. The errors of Charge; after a failed write the ledger has stopped.
   Result<Done> TryToWrite();
+
+  // For a program that is told to end: waits for what is being written, lets nothing more be
+  // written through this handle, and says what was.
+  Work Stop();
 
   // Takes a few microseconds; reads no table.
   Result<Moment> Now();

@@ -12,6 +12,7 @@
 #include "plan/fingerprint/fingerprint.h"
 #include "plan/left_out.h"
 #include "plan/price/draft.h"
+#include "plan/price/error_target.h"
 #include "plan/release_facts.h"
 #include "plan/room.h"
 #include "plan/tree/from_block.h"
@@ -56,7 +57,8 @@ std::vector<KeyColumn> KeysOf(const analysis::Block& block) {
 }
 
 // Which output columns a measure feeds, for EXPLAIN: the first that shows it.
-void NameColumns(Release& release, size_t block_index, const analysis::Facts& facts) {
+void NameColumns(Release& release, size_t block_index, const analysis::Facts& facts,
+                 const analysis::Block& drafted) {
   const analysis::Block& block = facts.blocks[block_index];
   const auto name = [&](size_t measure, const std::string& column) {
     if (release.measures[measure].column.empty()) release.measures[measure].column = column;
@@ -66,8 +68,13 @@ void NameColumns(Release& release, size_t block_index, const analysis::Facts& fa
     for (const analysis::PostColumn& output : facts.columns) {
       if (output.shows == std::pair(block_index, i)) column = output.name;
     }
-    analysis::ForEachMeasure(block.released[i],
-                             [&](const size_t& measure) { name(measure, column); });
+    analysis::ForEachMeasure(block.released[i], [&](const size_t& measure) {
+      name(measure, column);
+      if (!analysis::ReadsCells(drafted.measures[measure])) return;
+      for (const auto part : {analysis::QuantilePart::kLowEnd, analysis::QuantilePart::kHighEnd}) {
+        if (const std::optional<size_t> end = EndOf(measure, part, drafted)) name(*end, column);
+      }
+    });
   }
 }
 
@@ -79,12 +86,16 @@ class Compiler {
   Result<PrivatePlan> Run(const Wish& wish) {
     TACIT_TRY(Price price, PriceOf(wish, privacy_));
     if (wish.error) {
-      TACIT_TRY(price, PriceForError(drafts_, privacy_, price, *wish.error));
+      TACIT_TRY(const ErrorPrice bought,
+                PriceForError(facts_, drafts_, privacy_, price, *wish.error));
+      price = bought.price;
+      targets_ = bought.after;
     }
     TACIT_TRY(priced_, PriceDrafts(drafts_, privacy_, price));
     fingerprints_ = FingerprintsOf(facts_);
     plan_.fingerprint = FingerprintOf(facts_, fingerprints_);
     for (size_t i = 0; i < drafts_.size(); ++i) TACIT_CHECK(AddBlock(i));
+    if (facts_.recursive) AddNotice("a recursive query stops after 1,000 steps");
     AddPublicReads();
     TACIT_CHECK(AddPost(wish.intervals));
     AddColumns();
@@ -95,6 +106,7 @@ class Compiler {
                    plan_.cost.epsilon == price.epsilon.value);
       plan_.cost.epsilon = price.epsilon.value;
     }
+    if (!target_of_column_.empty()) AddNotice(StepsNotice(*wish.error));
     return std::move(plan_);
   }
 
@@ -124,7 +136,11 @@ class Compiler {
                     .made_from = {},
                     .facts = FactSentences(block, privacy_),
                     .room = RoomOf(block)};
-    NameColumns(release, index, facts_);
+    for (const analysis::LevelTable& levels : facts_.levels) {
+      if (levels.block != index) continue;
+      release.facts.push_back("the levels of GROUPING SETS are sums of these groups");
+    }
+    NameColumns(release, index, facts_, block);
     TACIT_CHECK(AddParameters(release, block));
     for (const Measure& measure : release.measures) Add(release.cost, measure.cost);
     if (const auto* units = std::get_if<UnitsChoice>(&release.selection)) {
@@ -153,13 +169,23 @@ class Compiler {
     if (!margins.empty()) {
       TACIT_TRY(plan_.margin_sql, MarginSql(computed.query, facts_, drafts_, priced_));
     }
-    for (size_t i = 0; i < margins.size(); ++i) {
-      margin_of_column_[intervals ? plain.places[margins[i]] : margins[i]] = i;
+    const auto place = [&](size_t column) { return intervals ? plain.places[column] : column; };
+    for (size_t i = 0; i < margins.size(); ++i) margin_of_column_[place(margins[i])] = i;
+    for (size_t i = 0; i < targets_.size(); ++i) {
+      if (targets_[i]) target_of_column_.emplace(place(i), *targets_[i]);
     }
     facts_.post = plain.query;
     facts_.columns = std::move(plain.columns);
     TACIT_TRY(plan_.post_sql, PostSql(facts_.post, facts_, drafts_, priced_));
     return Done{};
+  }
+
+  // Of a plan that is a first step; what its answer says decides the next one.
+  std::string StepsNotice(const ErrorWish& wish) const {
+    return "how far off this will be shows in what is released: this much is charged first, then "
+           "more until the error is within " +
+           ErrorText(wish) + ", at most epsilon " + ToString(privacy_.query.epsilon_max.value) +
+           " in all";
   }
 
   void AddNotice(std::string notice) {
@@ -234,12 +260,15 @@ class Compiler {
                                                drafts_[block].block, priced_[block].measures);
         output.error = ColumnError{.mechanism = estimate.measure->mechanism->Name(),
                                    .in_rows = estimate.measure->mechanism->ReadsCells(),
+                                   .of_mode = estimate.measure->aggregate == "mode",
                                    .scale = estimate.measure->scale,
                                    .moe95 = estimate.moe95,
                                    .condition = estimate.condition};
       }
       const auto margin = margin_of_column_.find(i);
       if (margin != margin_of_column_.end()) output.margin = margin->second;
+      const auto target = target_of_column_.find(i);
+      if (target != target_of_column_.end()) output.target = target->second;
       plan_.columns.push_back(std::move(output));
     }
   }
@@ -250,7 +279,9 @@ class Compiler {
   std::vector<PricedBlock> priced_;
   std::vector<std::string> fingerprints_;
   std::vector<std::optional<size_t>> release_of_block_;
+  std::vector<std::optional<ErrorTarget>> targets_;  // of the query's own columns
   std::map<size_t, size_t> margin_of_column_;
+  std::map<size_t, ErrorTarget> target_of_column_;
   PrivatePlan plan_;
 };
 

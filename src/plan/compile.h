@@ -4,6 +4,7 @@
 
 #include "analysis/facts.h"
 #include "base/result.h"
+#include "plan/price/error_wish.h"
 #include "plan/private_plan.h"
 #include "policy/policy.h"
 
@@ -12,9 +13,11 @@ namespace tacit::plan {
 // What the asker wishes; what is absent is the policy's.
 struct Wish {
   std::optional<Epsilon> epsilon;
-  std::optional<Rational> error;  // the smallest price whose noise stays within it in 95 %
-  std::optional<Delta> delta;     // at most the policy's
-  bool intervals = false;         // adds <column>_low and <column>_high
+  // The smallest price whose noise stays within it in 95 %. Of numbers whose error depends on what
+  // is released, the plan is a first step, and its columns say what is wished of them.
+  std::optional<ErrorWish> error;
+  std::optional<Delta> delta;  // at most the policy's
+  bool intervals = false;      // adds <column>_low and <column>_high
 };
 
 // Turns what analysis proved into a plan at a price: the price asked is the price of the plan.

@@ -10,6 +10,7 @@
 #include "noise/column_mechanism.h"
 #include "noise/group_keys/noisy_threshold.h"
 #include "noise/group_keys/truncated_geometric.h"
+#include "plan/price/error_wish.h"
 #include "plan/tree/tree.h"
 
 // A query that may be answered, as plain values: what the engine computes exactly, how each number
@@ -118,6 +119,7 @@ struct PublicTable {
 struct ColumnError {
   std::string mechanism;  // its name: discrete_laplace
   bool in_rows = false;   // scale and error count rows, and say nothing about the value's digits
+  bool of_mode = false;   // in_rows: how much rarer a value may be, not how many ranks away
   Rational scale;
   Rational moe95;
   std::string condition;  // "if 1,000 people match", where the noise depends on a private number
@@ -128,6 +130,8 @@ struct OutputColumn {
   ValueType type;
   bool is_array = false;             // of values of `type`
   std::optional<ColumnError> error;  // nothing for keys and for what is computed from noise freely
+  // The error that was asked for, where only an answer shows whether it is met.
+  std::optional<ErrorTarget> target = {};
   // Which of the margins beside each row is this column's: how far its number may be off, computed
   // from what was released.
   std::optional<size_t> margin = {};

@@ -1,6 +1,7 @@
 #include "policy/edit.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/secrets/digest.h"
 #include "policy/schema.h"
@@ -170,6 +171,93 @@ Result<std::string> WithWord(const std::string& text, std::string_view section,
   }
   line.replace(at, written.size(), YamlText(value));
   return Joined(lines);
+}
+
+namespace {
+
+// One past the end of what is written at `at`: a text, plain or quoted, or something in brackets.
+// Nothing where it does not end on the line.
+std::optional<size_t> EndOfValue(const std::string& line, size_t at, const Node& node) {
+  if (node.kind == Node::Kind::kScalar && !node.quoted) return at + node.text.size();
+  int depth = 0;
+  char quote = 0;
+  for (size_t i = at; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != 0) {
+      if (c == '\\' && quote == '"') ++i;
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else {
+      depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
+    }
+    if (depth == 0 && quote == 0) return i + 1;
+  }
+  return std::nullopt;
+}
+
+bool IsInBraces(const Lines& lines, const Node& mapping) {
+  const std::string& line = lines.at(static_cast<size_t>(mapping.place.line) - 1);
+  const size_t at = static_cast<size_t>(mapping.place.column) - 1;
+  return at < line.size() && line[at] == '{';
+}
+
+Result<std::string> Replaced(Lines lines, const Node& node, const std::string& value) {
+  std::string& line = lines.at(static_cast<size_t>(node.place.line) - 1);
+  const size_t at = static_cast<size_t>(node.place.column) - 1;
+  const bool is_block = node.kind == Node::Kind::kMapping && !IsInBraces(lines, node);
+  const std::optional<size_t> end =
+      is_block || at >= line.size() ? std::nullopt : EndOfValue(line, at, node);
+  if (!end) return ByHand(node.place, "what stands there");
+  line.replace(at, *end - at, value);
+  // What init left to be decided is decided now.
+  constexpr std::string_view kOpen = "# DECIDE: ";
+  if (const size_t mark = line.find(kOpen, at); mark != std::string::npos) {
+    line.replace(mark, kOpen.size(), "# ");
+  }
+  return Joined(lines);
+}
+
+// One more word of a mapping.
+Result<std::string> Widened(Lines lines, const Node& mapping, const std::string& entry) {
+  if (!IsInBraces(lines, mapping)) {
+    const Node& last = mapping.entries.back().first;
+    if (!StandsAlone(lines, last)) return ByHand(mapping.place, "what stands there");
+    const size_t indent = static_cast<size_t>(last.place.column) - 1;
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(EndOf(lines, last)),
+                 std::string(indent, ' ') + entry);
+    return Joined(lines);
+  }
+  std::string& line = lines.at(static_cast<size_t>(mapping.place.line) - 1);
+  const std::optional<size_t> end =
+      EndOfValue(line, static_cast<size_t>(mapping.place.column) - 1, mapping);
+  if (!end) return ByHand(mapping.place, "what stands there");
+  line.insert(*end - 1, (mapping.entries.empty() ? "" : ", ") + entry);
+  return Joined(lines);
+}
+
+}  // namespace
+
+Result<std::string> WithValue(const std::string& text, const std::vector<std::string>& path,
+                              const std::string& value) {
+  TACIT_TRY(const Node root, yaml::ParseTree(text, "the policy"));
+  const Node* node = &root;
+  size_t known = 0;
+  for (; known < path.size(); ++known) {
+    const auto* entry = node->kind == Node::Kind::kMapping ? FindName(*node, path[known]) : nullptr;
+    if (entry == nullptr) break;
+    node = &entry->second;
+  }
+  const Lines lines = SplitLines(text);
+  if (known == path.size()) return Replaced(lines, *node, value);
+  if (node->kind != Node::Kind::kMapping || known == 0) {
+    return ByHand(node->place, known == 0 ? path[0] : path[known - 1]);
+  }
+  std::string entry = value;
+  for (size_t i = path.size(); i > known + 1; --i) {
+    entry = "{" + YamlText(path[i - 1]) + ": " + entry + "}";
+  }
+  return Widened(lines, *node, YamlText(path[known]) + ": " + entry);
 }
 
 std::string YamlText(const std::string& text) {

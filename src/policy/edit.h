@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 
@@ -27,6 +28,12 @@ Result<std::string> WithoutEntry(const std::string& text, std::string_view secti
 Result<std::string> WithWord(const std::string& text, std::string_view section,
                              std::string_view name, std::string_view word,
                              const std::string& value);
+
+// Sets what a path of names leads to ({"tables", "visits", "columns", "cost", "bounds"}) to a value
+// as YAML writes it ("[0, 100]"): replaced where it stands, or added with whatever of the path is
+// missing. Names ignore case where names of tables do.
+Result<std::string> WithValue(const std::string& text, const std::vector<std::string>& path,
+                              const std::string& value);
 
 // A name or a text as YAML reads it back: quoted unless it is a plain word.
 std::string YamlText(const std::string& text);

@@ -55,6 +55,39 @@ TEST(EditPolicy, AWordOfAnEntryIsReplaced) {
   EXPECT_FALSE(WithWord(kText, "analysts", "Ana", "password", "x").ok()) << "names keep their case";
 }
 
+TEST(EditPolicy, AValueIsReplacedOrAddedWhereItBelongs) {
+  constexpr char kTables[] = R"(tables:
+  People:
+    unit: id
+    rows_per_unit: 1     # DECIDE: how many
+    columns:
+      age: {}            # whole
+      "Unit Price": {bounds: [0, 1], step: 1}  # in euros
+      sex: {keys: ["F, {", M]}
+  visits: {unit: row}
+)";
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = kTables;
+    return text.replace(text.find(from), from.size(), to);
+  };
+  EXPECT_EQ(WithValue(kTables, {"tables", "people", "rows_per_unit"}, "5").value(),
+            changed("1     # DECIDE: how many", "5     # how many"));
+  EXPECT_EQ(WithValue(kTables, {"tables", "people", "columns", "age", "bounds"}, "[0, 9]").value(),
+            changed("age: {}", "age: {bounds: [0, 9]}"));
+  EXPECT_EQ(
+      WithValue(kTables, {"tables", "people", "columns", "unit price", "bounds"}, "[0, 9]").value(),
+      changed("[0, 1]", "[0, 9]"));
+  EXPECT_EQ(WithValue(kTables, {"tables", "people", "columns", "sex", "hidden"}, "true").value(),
+            changed("M]}", "M], hidden: true}"));
+  EXPECT_EQ(WithValue(kTables, {"tables", "people", "columns", "new one", "keys"}, "[a]").value(),
+            changed("  visits", "      \"new one\": {keys: [a]}\n  visits"));
+  EXPECT_EQ(WithValue(kTables, {"tables", "visits", "columns", "x", "bounds"}, "[0, 1]").value(),
+            changed("{unit: row}", "{unit: row, columns: {x: {bounds: [0, 1]}}}"));
+  EXPECT_FALSE(WithValue(kTables, {"tables", "people", "columns"}, "{}").ok()) << "it is a block";
+  EXPECT_FALSE(WithValue(kTables, {"tables", "people", "unit", "via"}, "id").ok());
+  EXPECT_FALSE(WithValue("tables:\n  t: {unit:\n    row}\n", {"tables", "t", "x"}, "1").ok());
+}
+
 TEST(EditPolicy, WhatIsWrittenInBracesIsLeftToTheOwner) {
   const std::string text = "tacit: 1\ntables: {a: {unit: row}, b: {unit: row}}\n";
   for (const auto& edited :

@@ -254,6 +254,18 @@ TEST_P(Mistakes, NameThePlaceAndTheRemedy) {
   EXPECT_THAT(HintOf(policy), HasSubstr(GetParam().hint));
 }
 
+TEST(Load, TheHintOfAPublicTableWithColumnsCanBePasted) {
+  const Result<Policy> policy =
+      WithTables("  \"Post Codes\": {public: true, columns: {code: {keys: [1, 2]}}}\n");
+  ASSERT_FALSE(policy.ok());
+  const std::string hint = HintOf(policy);
+  const size_t begin = hint.find('`') + 1;
+  const Result<Policy> pasted =
+      WithTables("  " + hint.substr(begin, hint.find('`', begin) - begin) + "\n");
+  ASSERT_TRUE(pasted.ok()) << hint;
+  EXPECT_TRUE(pasted->tables[0].is_public);
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Load, Mistakes,
     ::testing::Values(

@@ -70,6 +70,7 @@ struct Column {
   Place place;
   bool hidden = false;  // only in joins along the unit path and in count(DISTINCT ...)
   std::optional<Bounds> bounds;
+  std::optional<Bounds> span;    // bounds of dates and times, in seconds since 1970
   std::optional<Rational> step;  // as declared; GridOf knows the default
   std::optional<KeyList> keys;
 };

@@ -34,7 +34,7 @@ Result<Done> CheckUnruledColumns(const Policy& policy, const Schema& schema) {
       TACIT_CHECK(CheckColumn(schema, reached->to_table, reached->to_column));
     }
     for (const Column& column : table.columns) {
-      if (column.bounds || column.keys) {
+      if (column.bounds || column.span || column.keys) {
         TACIT_CHECK(CheckColumn(schema, table.name, column.name));
       }
       if (!column.keys) continue;

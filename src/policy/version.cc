@@ -51,6 +51,7 @@ void Write(Canonical& out, const KeysOfTable& keys) {
 void Write(Canonical& out, const Column& column) {
   out.Field("column").Field(FoldedName(column.name)).Field(int64_t{column.hidden});
   if (column.bounds) out.Field("bounds").Field(column.bounds->low).Field(column.bounds->high);
+  if (column.span) out.Field("span").Field(column.span->low).Field(column.span->high);
   if (column.step) out.Field("step").Field(*column.step);
   if (column.keys) std::visit([&out](const auto& keys) { Write(out, keys); }, *column.keys);
 }

@@ -33,11 +33,14 @@ TypeKind CastOf(LiteralKind kind) {
 
 class QueryChange {
  public:
-  explicit QueryChange(const Change& change) : change_(change) {}
+  QueryChange(const Change& change, const ChangeTable& table) : change_(change), table_(table) {}
 
   Query Apply(const Query& query) {
     QueryNode node = *query;
-    for (CommonTable& table : node.with) table.query = Apply(table.query);
+    for (CommonTable& table : node.with) {
+      table.query = Apply(table.query);
+      if (table_) table_(table.query, table.columns);
+    }
     if (auto* select = std::get_if<Select>(&node.body)) ApplyTo(*select);
     if (auto* operation = std::get_if<SetOperation>(&node.body)) {
       operation->left = Apply(operation->left);
@@ -106,6 +109,7 @@ class QueryChange {
     RelationNode node = *relation;
     if (auto* derived = std::get_if<DerivedTable>(&node.kind)) {
       derived->query = Apply(derived->query);
+      if (table_) table_(derived->query, derived->alias.columns);
     } else if (auto* join = std::get_if<Join>(&node.kind)) {
       join->left = Apply(join->left);
       join->right = Apply(join->right);
@@ -117,12 +121,17 @@ class QueryChange {
   }
 
   const Change& change_;
+  const ChangeTable& table_;
 };
 
 }  // namespace
 
 Query ChangeExpressions(const Query& query, const Change& change) {
-  return QueryChange(change).Apply(query);
+  return ChangeExpressions(query, change, {});
+}
+
+Query ChangeExpressions(const Query& query, const Change& change, const ChangeTable& table) {
+  return QueryChange(change, table).Apply(query);
 }
 
 }  // namespace tacit::sql

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "sql/tree.h"
 
@@ -12,5 +14,12 @@ namespace tacit::sql {
 // constant, not the column of that number.
 Query ChangeExpressions(const Query& query,
                         const std::function<Expression(const Expression&)>& change);
+
+// The same; then `table` may give another query for each one that FROM or WITH names, with the
+// names of its columns: those that are given, perhaps fewer than it has.
+using ChangeTable = std::function<void(Query& query, std::vector<std::string>& columns)>;
+Query ChangeExpressions(const Query& query,
+                        const std::function<Expression(const Expression&)>& change,
+                        const ChangeTable& table);
 
 }  // namespace tacit::sql

@@ -6,10 +6,11 @@
 
 namespace tacit::sql {
 
-// The closed interval in which every non-NULL value of a numeric expression lies; an absent end is
-// unbounded. Exact, so that a bound in a policy comes out as the bound in a proof. Floating-point
-// results may pass a computed end by rounding, and an overflow is an infinity: whoever relies on
-// the range clamps to it.
+// The closed interval in which every non-NULL value of a numeric expression lies, or, in seconds
+// since 1970, of a date or a time (a date is its midnight); an absent end is unbounded. Exact, so
+// that a bound in a policy comes out as the bound in a proof. Floating-point results may pass a
+// computed end by rounding, and an overflow is an infinity: whoever relies on the range clamps to
+// it.
 struct Range {
   std::optional<Rational> low;
   std::optional<Rational> high;

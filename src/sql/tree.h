@@ -10,6 +10,10 @@
 
 #include "sql/type.h"
 
+namespace tacit {
+class TimeZone;
+}
+
 // Tacit's query tree: what a SELECT says, and nothing about what it means. Trees are immutable and
 // shared, so a copy costs a reference count; == compares structure and ignores positions. Names are
 // as PostgreSQL folds them: lower case unless quoted. The file is one vocabulary, hence its length.
@@ -75,7 +79,12 @@ struct Literal {
   LiteralKind kind = LiteralKind::kNull;
   std::string text;
   Interval interval;
-  friend bool operator==(const Literal&, const Literal&) = default;
+  // Whose clocks read it, where a cast has to know (constants/zone.h); null: UTC. It is no part of
+  // what the literal says.
+  std::shared_ptr<const TimeZone> zone = nullptr;
+  friend bool operator==(const Literal& a, const Literal& b) {
+    return a.kind == b.kind && a.text == b.text && a.interval == b.interval;
+  }
 };
 
 // `*` or `t.*`, in a select list only.
@@ -125,6 +134,7 @@ struct OrderItem {
   friend bool operator==(const OrderItem&, const OrderItem&) = default;
 };
 
+// grouping(a, b) comes as an aggregate too: it stands where aggregates stand.
 struct AggregateCall {
   std::string name;
   std::vector<Expression> arguments;
@@ -341,6 +351,9 @@ struct Select {
   std::vector<Relation> from;  // comma-joined
   Expression where;
   std::vector<Expression> group_by;  // as written: expressions, positions, aliases
+  // GROUPING SETS, ROLLUP and CUBE written out: which of group_by each level groups by. Empty: one
+  // level of all of them. Never without a group_by.
+  std::vector<std::vector<size_t>> grouping_sets = {};
   Expression having;
   std::vector<NamedWindow> windows;
   friend bool operator==(const Select&, const Select&) = default;
@@ -365,6 +378,7 @@ struct CommonTable {
   std::vector<std::string> columns;
   Query query;
   Position position;
+  bool recursive = false;  // it names itself; a UNION then
   friend bool operator==(const CommonTable&, const CommonTable&) = default;
 };
 

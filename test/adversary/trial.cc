@@ -1,5 +1,7 @@
 #include "trial.h"
 
+#include <algorithm>
+
 #include "engine/duckdb/statement/statements.h"
 #include "generate/generator.h"
 #include "spy.h"
@@ -130,6 +132,12 @@ void CompareAgain(gateway::Request request, const Seen& first, Stage& stage, uin
   }
 }
 
+bool IsInSteps(const Result<plan::PrivatePlan>& plan) {
+  if (!plan.ok()) return false;
+  return std::any_of(plan->columns.begin(), plan->columns.end(),
+                     [](const auto& column) { return column.target.has_value(); });
+}
+
 }  // namespace
 
 Question Write(Choices choices, const Scene& scene) {
@@ -148,8 +156,12 @@ Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t
   gateway::Request request{.text = question.text, .analyst = "", .request_id = "", .wish = {}};
   const Rational price = MakeRational(static_cast<int64_t>(1'000'000 + number), 1'000'000);
   if (question.names_error) {
-    request.wish.error = Rational(price * 20);
-  } else {
+    request.wish.error =
+        plan::ErrorWish{.named = {}, .others = plan::ErrorTarget{Rational(price * 20)}};
+  }
+  // Where an answer decides over the next step, what follows was paid for, and differs with it.
+  if (!question.names_error || IsInSteps(stage.one->PlanOf(request))) {
+    request.wish.error.reset();
     request.wish.epsilon = Epsilon(price);
   }
   request.wish.intervals = question.wants_intervals;

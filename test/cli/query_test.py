@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """tacit query and tacit explain as whole commands. usage: query_test.py TACIT"""
+import contextlib
 import csv
 import io
 import json
 import pathlib
 import shutil
+import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 TACIT = ""
@@ -69,6 +73,60 @@ class QueryTest(unittest.TestCase):
 
     def ledger(self):
         return self.tacit("ledger", "export", self.folder).stdout
+
+    # --- Ctrl-C
+
+    SLOW = ("SELECT count(*) FROM people, (VALUES " + ",".join(f"({i})" for i in range(400)) +
+            ") AS v(x) WHERE length(regexp_replace(town || x::text, '[a-z]+[0-4]*[5-9]', 'b')) > 3")
+
+    def stopped(self, when):
+        """What a slow question says that was stopped when `when` was so, and what the ledger says."""
+        asked = subprocess.Popen([TACIT, "query", str(self.folder), self.SLOW], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 60
+        while not when(asked.pid) and asked.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        asked.send_signal(signal.SIGINT)
+        said = asked.communicate(timeout=60)[1]
+        self.assertEqual(asked.returncode, 130, said)
+        records = json.loads(self.tacit("ledger", "list", self.folder, "--format", "json").stdout)
+        return said, [record for record in records if record["kind"] == "charge"]
+
+    @staticmethod
+    def waits_for_ctrl_c(pid):
+        blocked = [line for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("SigBlk")]
+        return bool(int(blocked[0].split()[1], 16) & 2)
+
+    def has_charged(self, _):
+        with contextlib.closing(sqlite3.connect(f"file:{self.folder / 'ledger.sqlite'}?mode=ro", uri=True)) as ledger:
+            return ledger.execute("SELECT count(*) FROM record").fetchone()[0] > 1
+
+    def test_ctrl_c_before_the_charge_says_that_nothing_was_charged(self):
+        said, charges = self.stopped(self.waits_for_ctrl_c)
+        self.assertEqual("nothing was charged" in said, charges == [], said)
+
+    def test_ctrl_c_after_the_charge_says_what_it_was(self):
+        said, charges = self.stopped(self.has_charged)
+        self.assertIn("stopped; epsilon 0.1 was charged and stays so", said)
+        self.assertEqual(len(charges), 1)
+
+    # --- errors instead of prices
+
+    def test_an_error_may_be_a_part_of_what_is_shown(self):
+        answer = self.ask(COUNT, "--error", "10 %")
+        self.assertLessEqual(answer["error"][0]["moe95"], 0.1 * answer["rows"][0][0])
+        self.assertLess(answer["privacy"]["epsilon"], 0.1)
+        again = self.ask(COUNT, "--error", "10 %")
+        self.assertEqual((again["rows"], again["privacy"]["epsilon"]), (answer["rows"], 0))
+
+    def test_a_ratio_has_the_error_that_is_asked_of_it(self):
+        sql = "SELECT 100.0 * count(*) FILTER (WHERE age > 40) / count(*) AS share, count(*) AS n FROM people"
+        answer = self.ask(sql, "--error", "share = 2")
+        self.assertLessEqual(answer["error"][0]["moe95"], 2)
+        refused = self.tacit("query", self.folder, sql, "--error", "share = 0.001 %")
+        self.assertEqual(refused.returncode, 3, refused.stderr)
+        self.assertRegex(refused.stderr, r"costs more than a query may, epsilon 1: about \d")
+        self.assertRegex(refused.stderr, r"the best that epsilon 1 buys is about [\d.]+ % \(share\)")
+        self.assertEqual(self.tacit("query", self.folder, sql, "--error", "shares = 1").returncode, 2)
 
     def test_the_json_is_what_the_interface_says(self):
         answer = self.ask(COUNT)

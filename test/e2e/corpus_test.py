@@ -6,30 +6,9 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "clients"))
 import run_corpus
-from gateway import Gateway, verifier, PASSWORDS
+from clinic import Clinic
 
 TACIT = sys.argv.pop(1)
-
-
-class Clinic(Gateway):
-    """The sample clinic, small, with a budget for every statement."""
-
-    def __init__(self, tacit):
-        super().__init__(tacit, people=10)
-        root = self.folder.parent
-        files, self.folder = root / "files", root / "sample"
-        for command in (["demo", "clinic", files, "--patients", "2000"],
-                        ["init", self.folder, *(word for table in ("patients", "visits", "departments")
-                                                for word in ("--table", f"{table}={files / table}.csv")),
-                         "--unit", "patients.ssn", "--unit", "visits.patient_ssn"]):
-            made = self.run(*command)
-            assert made.returncode == 0, made.stderr
-        policy = (files / "tacit.yaml").read_text()
-        for old, new in (("budget: {epsilon: 3, delta: 1e-11}", "budget: {epsilon: 1000, delta: 1e-3}"),):
-            assert old in policy
-            policy = policy.replace(old, new)
-        policy += f'analysts:\n  ana: {{password: "{verifier(tacit, PASSWORDS["ana"])}", budget: {{epsilon: 500, delta: 1e-4}}}}\n'
-        (self.folder / "tacit.yaml").write_text(policy)
 
 
 class Corpus(unittest.TestCase):

@@ -47,6 +47,25 @@ class SettingsTest(unittest.TestCase):
         self.assertEqual(self.shown(span, "IntervalStyle = 'postgres_verbose'"), "@ 1 day 2 hours 3 mins")
         self.assertEqual(self.shown("SELECT 0.1::real AS r"), "0.1")
 
+    def test_a_time_without_an_offset_is_one_of_the_sessions_clocks(self):
+        written = "SELECT TIMESTAMPTZ '1997-12-17 07:37:16' AS t"
+        self.assertEqual(self.shown(written), "1997-12-17 07:37:16+00")
+        self.assertEqual(self.shown(written, "TimeZone = 'Europe/Berlin'"), "1997-12-17 07:37:16+01")
+        # In questions about people too: here it begins at midnight in Berlin, an hour before UTC's.
+        asked = "SELECT count(*) FROM people WHERE seen::timestamp AT TIME ZONE 'UTC' >= {}"
+        utc = "'2024-01-14 23:00:00+00'"
+        with self.connect(options="-c TimeZone=Europe/Berlin") as connection:
+            first = connection.execute(asked.format(utc)).fetchone()
+            spent = self.gateway.spent("ana")
+            for spelling in ("'2024-01-15'", "TIMESTAMPTZ '2024-01-15 00:00'", "DATE '2024-01-15'", "'2024-01-14'::date + 1",
+                             "TIMESTAMP '2024-01-15 00:00'", "date_trunc('day', TIMESTAMPTZ '2024-01-15 17:00')"):
+                self.assertEqual(connection.execute(asked.format(spelling)).fetchone(), first, spelling)
+            self.assertEqual(connection.execute(asked.format("%s::timestamptz"), ["2024-01-15"]).fetchone(), first)
+            self.assertEqual(self.gateway.spent("ana"), spent)
+            connection.execute("SET TimeZone = 'UTC'")
+            connection.execute(asked.format("'2024-01-15'"))
+            self.assertNotEqual(self.gateway.spent("ana"), spent)
+
     def test_the_client_is_told_of_its_zone(self):
         with self.connect(options="-c TimeZone=europe/berlin") as connection:
             self.assertEqual(connection.info.parameter_status("TimeZone"), "Europe/Berlin")

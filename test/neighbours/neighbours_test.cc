@@ -78,7 +78,8 @@ Result<plan::Wish> ReadWish(const std::string& text) {
     TACIT_TRY(const Rational value, ParseRational(word.substr(equals + 1)));
     if (word.starts_with("epsilon")) wish.epsilon = Epsilon(value);
     if (word.starts_with("delta")) wish.delta = Delta(value);
-    if (word.starts_with("error")) wish.error = value;
+    if (word.starts_with("error"))
+      wish.error = plan::ErrorWish{.named = {}, .others = plan::ErrorTarget{value}};
   }
   return wish;
 }
@@ -239,16 +240,24 @@ TEST(NeighboursAtTheEdges, DifferInPaidNumbersAndInNothingElse) {
       "DELETE FROM visit WHERE person = 0; DELETE FROM person WHERE id = 0; DELETE FROM badge "
       "WHERE "
       "person = 0;";
-  for (const std::string values :
-       {"'a', 'nan', '-0.0', 2147483647, '2147483647 months 2147483647 days', 'infinity', 0",
-        "'a', '-inf', '-0.0', -2147483648, '-720 hours', '0001-01-01', 1",
-        "'b', 1.7e308, 0, NULL, '30 days', '9999-12-31 23:59:59.999999', NULL"}) {
+  const std::string ordinary =
+      ", '2020-01-01 00:00:00.123456001', '9999-12-31', 170141183460469231731687303715884105727";
+  for (const std::string& values :
+       {"'a', 'nan', '-0.0', 2147483647, '2147483647 months 2147483647 days', 'infinity', 0" +
+            ordinary,
+        "'a', '-inf', '-0.0', -2147483648, '-720 hours', '0001-01-01', 1" + ordinary,
+        "'b', 1.7e308, 0, NULL, '30 days', '9999-12-31 23:59:59.999999', NULL" + ordinary,
+        // None of their types, and in the table all the same.
+        std::string(
+            "'b', 1, 0, 1, '1 day', make_timestamp(-9223372036854775808 + i), (SELECT sum(v) "
+            "FROM (VALUES ('99999999999999999999999999999999999999'::DECIMAL(38,0)), "
+            "('60000000000000000000000000000000000000')) s(v)), "
+            "make_timestamp_ns(-9223372036854775806 - i), '9999-12-31', 0 FROM range(1) t(i)")}) {
     SCOPED_TRACE(values);
     const std::unique_ptr<World> one = World::Make("edges", gone);
-    const std::unique_ptr<World> other = World::Make(
-        "edges", gone + "INSERT INTO person SELECT 0, " + values +
-                     ", '2020-01-01 00:00:00.123456001', '9999-12-31', "
-                     "170141183460469231731687303715884105727; INSERT INTO badge VALUES (0, 'N')");
+    const std::unique_ptr<World> other =
+        World::Make("edges", gone + "INSERT INTO person SELECT 0, " + values +
+                                 "; INSERT INTO badge VALUES (0, 'N')");
     EXPECT_GT(CompareAll("edges", *one, *other), 20u);
   }
 }

@@ -43,7 +43,8 @@ Result<plan::Wish> ReadWish(const std::string& text) {
     const std::string name = word.substr(0, equals);
     if (name == "epsilon") wish.epsilon = Epsilon(value);
     if (name == "delta") wish.delta = Delta(value);
-    if (name == "error") wish.error = value;
+    if (name == "error")
+      wish.error = plan::ErrorWish{.named = {}, .others = plan::ErrorTarget{value}};
   }
   return wish;
 }

@@ -2,11 +2,14 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include "gateway/advice/advice.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
 #include "owner/data/change.h"
+#include "owner/edit_policy.h"
+#include "policy/edit.h"
 #include "tacit/commands.h"
 #include "tacit/terminal/text_table.h"
 
@@ -20,7 +23,68 @@ struct AdviseFlags {
   std::string folder;
   std::vector<std::string> questions;
   std::string epsilon;
+  std::vector<std::string> set;
+  bool write = false;
 };
+
+// A line of the policy: where it belongs, and what it says.
+struct Decision {
+  std::vector<std::string> path;
+  std::string value;
+
+  // "visits: rows_per_unit: 5", "people: age: {bounds: [0, 120]}"
+  std::string Text() const {
+    const std::string word = path.back() + ": " + value;
+    if (path.size() == 3) return path[1] + ": " + word;
+    return path[1] + ": " + policy::YamlText(path[3]) + ": {" + word + "}";
+  }
+};
+
+// TABLE.rows_per_unit=5 or TABLE.COLUMN.bounds=[0, 120]; names may be quoted, as in SQL.
+Result<Decision> ReadDecision(const std::string& text) {
+  std::vector<std::string> names(1);
+  bool quoted = false;
+  size_t at = 0;
+  for (; at < text.size() && (quoted || text[at] != '='); ++at) {
+    if (text[at] == '"') {
+      quoted = !quoted;
+    } else if (text[at] == '.' && !quoted) {
+      names.emplace_back();
+    } else {
+      names.back() += text[at];
+    }
+  }
+  if (at == text.size() || at + 1 == text.size() || names.size() < 2 || names.size() > 3) {
+    return InvalidArgument("--set " + text + " is no line of a policy",
+                           "for example --set visits.rows_per_unit=5, --set "
+                           "'patients.age.bounds=[0, 120]', --set 'patients.sex.keys=[F, M]'");
+  }
+  Decision decision{.path = {"tables", names[0]}, .value = text.substr(at + 1)};
+  if (names.size() == 3) decision.path.insert(decision.path.end(), {"columns", names[1]});
+  decision.path.push_back(names.back());
+  return decision;
+}
+
+// All of them or none, and nothing else of the file is changed.
+Result<Done> WriteDecisions(const std::string& folder, const std::vector<Decision>& decisions) {
+  TACIT_TRY(const policy::Policy written,
+            owner::EditPolicy(
+                folder,
+                [&](const std::string& text, const policy::Policy& policy) -> Result<std::string> {
+                  std::string edited = text;
+                  for (const Decision& one : decisions) {
+                    if (policy.Find(one.path[1]) == nullptr) {
+                      return InvalidArgument("the policy has no table " + one.path[1]);
+                    }
+                    TACIT_TRY(edited, policy::WithValue(edited, one.path, one.value));
+                  }
+                  return edited;
+                }));
+  for (const Decision& one : decisions) {
+    std::printf("written into %s:  %s\n", written.file.c_str(), one.Text().c_str());
+  }
+  return Done{};
+}
 
 void PrintOpen(const policy::Policy& policy, const policy::Schema& schema) {
   std::ifstream stream(policy.file);
@@ -70,7 +134,9 @@ double NumberOf(const engine::Value& value) {
   return real == nullptr ? 0 : *real;
 }
 
-void PrintPeople(const gateway::PeopleQuestion& question, const answer::Answer& answer) {
+// The line that cuts few people, if a candidate does.
+std::optional<Decision> PrintPeople(const gateway::PeopleQuestion& question,
+                                    const answer::Answer& answer) {
   const std::vector<engine::Value> row = answer.rows.at(0);
   TextTable table({question.about, "people, with noise", "+-"});
   const auto moe = [&](size_t i) {
@@ -89,12 +155,13 @@ void PrintPeople(const gateway::PeopleQuestion& question, const answer::Answer& 
   std::printf("\n%s", table.Text().c_str());
   if (chosen.empty()) {
     std::printf("  every candidate cuts more than one person in a hundred\n");
-    return;
+    return std::nullopt;
   }
-  std::string line = question.line;
-  line.replace(line.find('$'), 1, chosen);
+  Decision decision{.path = question.path, .value = question.value};
+  decision.value.replace(decision.value.find('$'), 1, chosen);
   std::printf("  cuts one person in a hundred or fewer, as far as the noise shows:  %s\n",
-              line.c_str());
+              decision.Text().c_str());
+  return decision;
 }
 
 // One charge a question, through the same door as every other; the price is shared by all of them.
@@ -107,6 +174,7 @@ Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
     std::printf("\nno table has a cap or a number to count people for\n");
     return Done{};
   }
+  std::vector<Decision> decisions;
   const Rational each = total / static_cast<long>(questions.size());
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::OpenWith(gateway::Widened(policy)));
@@ -120,14 +188,30 @@ Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
       std::printf("\n%s: %s\n", question.about.c_str(), answer.error().public_message.c_str());
       continue;
     }
-    PrintPeople(question, *answer);
+    if (const std::optional<Decision> one = PrintPeople(question, *answer)) {
+      decisions.push_back(*one);
+    }
   }
   std::printf("\ncharged to the dataset: epsilon %s at most, %s a question\n",
               ToString(total).c_str(), ToString(each).c_str());
+  if (flags.write) return WriteDecisions(flags.folder, decisions);
+  if (!decisions.empty()) std::printf("the policy is as it was: --write writes these lines\n");
   return Done{};
 }
 
 Result<Done> Advise(const AdviseFlags& flags) {
+  if (flags.write && flags.epsilon.empty()) {
+    return InvalidArgument("--write writes what --epsilon finds, and there is no --epsilon",
+                           "--set TABLE.COLUMN.bounds='[LOW, HIGH]' writes what you know");
+  }
+  if (!flags.set.empty()) {
+    std::vector<Decision> decisions;
+    for (const std::string& text : flags.set) {
+      TACIT_TRY(Decision decision, ReadDecision(text));
+      decisions.push_back(std::move(decision));
+    }
+    TACIT_CHECK(WriteDecisions(flags.folder, decisions));
+  }
   TACIT_TRY(const policy::Policy policy, owner::LoadDeployment(flags.folder));
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::OpenWith(policy));
@@ -152,18 +236,26 @@ void AddAdviseCommand(Command app) {
       "examples:\n"
       "  tacit advise clinic\n"
       "  tacit advise clinic --question \"SELECT avg(cost) FROM visits\"\n"
-      "  tacit advise clinic --epsilon 0.1\n"
+      "  tacit advise clinic --set visits.rows_per_unit=10 --set 'visits.cost.bounds=[0, 5000]'\n"
+      "  tacit advise clinic --epsilon 0.1 --write\n"
       "Lists what the policy leaves open, and for each question how far off its answers would be "
       "with\n"
       "other prices, caps and bounds. That reads names and types, and no row. With --epsilon "
       "noisy\n"
       "numbers of people above public candidates are asked, charged to the dataset's account like "
       "any\n"
-      "question, and lines for the policy are printed.");
+      "question, and lines for the policy are printed; --write writes them. --set writes lines of "
+      "your\n"
+      "own. Comments and everything else of the policy stay.");
   command.Value("DIR", flags->folder, "the folder with tacit.yaml, or the policy file").Required();
   command.Value("--question", flags->questions, "a question that you plan to ask; may be repeated")
       .OneAtATime();
   command.Value("--epsilon", flags->epsilon, "pay so much in all for numbers of people").NotEmpty();
+  command
+      .Value("--set", flags->set,
+             "write a line into the policy: TABLE.rows_per_unit=N, TABLE.COLUMN.bounds=[LOW, HIGH]")
+      .OneAtATime();
+  command.Switch("--write", flags->write, "write the lines that --epsilon suggests");
   command.Action([flags] {
     const Result<Done> done = Advise(*flags);
     return done.ok() ? kExitDone : Report(done.error());

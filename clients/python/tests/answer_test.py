@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Answers as data frames, without a server. usage: answer_test.py"""
+import datetime
 import pathlib
 import sys
 import unittest
@@ -25,7 +26,7 @@ class Axes:
     """Stands for matplotlib's."""
 
     def __init__(self):
-        self.bars, self.words = [], []
+        self.bars, self.words, self.turned = [], [], None
 
     def errorbar(self, places, values, yerr, **style):
         self.bars.append((list(places), list(values), [list(end) for end in yerr]))
@@ -34,6 +35,12 @@ class Axes:
         self.words.append(text)
 
     set_ylabel = set_title = set_xlabel
+
+    def tick_params(self, axis, labelrotation):
+        self.turned = (axis, labelrotation)
+
+    def get_xticklabels(self):
+        return []
 
 
 class AnswerTest(unittest.TestCase):
@@ -83,7 +90,17 @@ class AnswerTest(unittest.TestCase):
         axes = Axes()
         self.assertIs(by_sex().plot_errors(ax=axes), axes)
         self.assertEqual(axes.bars, [(["F", "M", "X"], [120, 80, -3], [[30, 30, 30], [30, 30, 30]])])
-        self.assertEqual(axes.words, ["n", "sex", "cost 0.1; 0.9 left"])
+        self.assertEqual(axes.words, ["n, with 95 % intervals of the noise", "sex", "cost 0.1; 0.9 left"])
+
+    def test_numbers_and_times_stand_where_they_belong(self):
+        told = [said("x"), said("n", "discrete_laplace", 30.0), said("n_low"), said("n_high")]
+        for first, second, turned in ((2020, 2024, None), (datetime.date(2024, 1, 1), datetime.date(2024, 2, 1), ("x", 30))):
+            axes = Axes()
+            _answer(["x", "n", "n_low", "n_high"], [(first, 5, 1, 9), (second, 6, 2, 10)], told).plot_errors(ax=axes)
+            self.assertEqual((axes.bars[0][0], axes.turned), ([first, second], turned))
+        axes = Axes()
+        _answer(["x", "n", "n_low", "n_high"], [(2020, 5, 1, 9), (None, 6, 2, 10)], told).plot_errors(ax=axes)
+        self.assertEqual([type(place) for place in axes.bars[0][0]], [str, str])
 
 
 if __name__ == "__main__":

@@ -122,6 +122,9 @@ void Localize(const Known& known, Block& block) {
     for (size_t i = 0; i < known.facts.blocks.size(); ++i) {
       if (tables.contains(known.facts.blocks[i].name)) made_from.insert(i);
     }
+    for (const LevelTable& levels : known.facts.levels) {
+      if (tables.contains(levels.name)) made_from.insert(levels.block);
+    }
   }
   block.made_from.assign(made_from.begin(), made_from.end());
 }

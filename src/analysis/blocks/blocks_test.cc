@@ -127,5 +127,32 @@ TEST(Frontier, AColumnThatIsShownUnchangedIsKnownAsSuch) {
   EXPECT_FALSE(facts.columns[2].shows);
 }
 
+TEST(Levels, OfPublicKeysAreSumsOfOneRelease) {
+  const Facts facts =
+      FactsOf("SELECT sex, born, count(*), avg(age) FROM people GROUP BY ROLLUP (sex, born)");
+  ASSERT_THAT(facts.blocks, SizeIs(1));
+  ASSERT_THAT(facts.levels, SizeIs(1));
+  EXPECT_EQ(facts.levels[0].name, "tacit_release_1 (k1, k2) (k2) ()");
+}
+
+TEST(Levels, OfPrivateKeysAndOfWhatDoesNotAddUpAreReleasedEach) {
+  const Facts apart = FactsOf("SELECT city, count(*) FROM people GROUP BY ROLLUP (city)");
+  EXPECT_THAT(apart.blocks, SizeIs(2));
+  EXPECT_THAT(apart.levels, SizeIs(0));
+  const Facts both = FactsOf("SELECT sex, count(*), max(age) FROM people GROUP BY ROLLUP (sex)");
+  EXPECT_THAT(both.blocks, SizeIs(2)) << "the finest level of both is one release";
+  EXPECT_THAT(both.levels, SizeIs(1));
+}
+
+TEST(Levels, ThatAreNoTotalsAreReleasedAsHasLessError) {
+  EXPECT_THAT(FactsOf("SELECT count(*) FROM people GROUP BY GROUPING SETS (sex, born)").levels,
+              SizeIs(0));
+  EXPECT_THAT(FactsOf("SELECT count(*) FROM people GROUP BY GROUPING SETS (sex, sex = 'F')").levels,
+              SizeIs(1));
+  EXPECT_THAT(FactsOf("SELECT count(*) FROM people GROUP BY GROUPING SETS (sex, born, ())").levels,
+              SizeIs(1))
+      << "a total agrees with its parts";
+}
+
 }  // namespace
 }  // namespace tacit::analysis

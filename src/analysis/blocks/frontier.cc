@@ -1,7 +1,9 @@
 #include "analysis/blocks/frontier.h"
 
-#include "analysis/blocks/add_block.h"
+#include <algorithm>
+
 #include "analysis/blocks/keys/keys.h"
+#include "analysis/blocks/levels.h"
 #include "analysis/blocks/over_released.h"
 #include "analysis/query/stars.h"
 #include "analysis/subqueries/public_expression.h"
@@ -33,7 +35,8 @@ Result<Done> AddKeys(GroupedQuery& grouped, const sql::Select& written) {
   }};
   TACIT_TRY(const std::vector<Expression> keys, sql::ResolveGroupBy(written, test));
   for (const Expression& key : keys) TACIT_CHECK(AddKey(grouped, key));
-  return FinishKeys(grouped);
+  TACIT_CHECK(FinishKeys(grouped));
+  return SetLevels(grouped, keys, written.grouping_sets);
 }
 
 // The SELECT over the released table: HAVING is its WHERE.
@@ -63,6 +66,33 @@ Result<sql::Select> PostSelect(GroupedQuery& grouped, const sql::Select& written
   return post;
 }
 
+// A public key shows its whole list; of rows that were joined with the keys of a result, groups by
+// that key are among them. Both are known, and levels have totals that must stay.
+void LeaveOutStrangers(const GroupedQuery& grouped, sql::Select& post) {
+  if (!grouped.levels.empty()) return;
+  const std::vector<Expression>& filters = grouped.input.rows.filters;
+  for (const Membership& membership : grouped.known.memberships) {
+    if (std::find(filters.begin(), filters.end(), membership.condition) == filters.end()) continue;
+    const auto key_of = [&](const Expression& operand) -> Expression {
+      for (const auto& [pattern, column] : grouped.key_patterns) {
+        if (pattern == operand) return column;
+      }
+      return {};
+    };
+    const std::vector<Expression>& operands = membership.operands;
+    const bool all_keys =
+        std::all_of(operands.begin(), operands.end(),
+                    [&](const Expression& operand) { return static_cast<bool>(key_of(operand)); });
+    if (!all_keys) continue;
+    const Expression joined = sql::Transform(membership.joined, [&](const Expression& node) {
+      const bool operand = std::find(operands.begin(), operands.end(), node) != operands.end();
+      return operand ? key_of(node) : node;
+    });
+    const Expression among = MakeExpression(sql::InQuery{joined, membership.values, false});
+    post.where = post.where ? sql::JoinConjuncts({among, post.where}) : among;
+  }
+}
+
 // Every expression over the released table.
 std::vector<Expression*> PlacesIn(sql::Select& post, std::vector<sql::OrderItem>& order) {
   std::vector<Expression*> places;
@@ -77,20 +107,6 @@ std::vector<Expression*> PlacesIn(sql::Select& post, std::vector<sql::OrderItem>
   return places;
 }
 
-// The queries that stand for aggregates take the place of their columns in the released table.
-void PutValueCounts(const GroupedQuery& grouped, const std::string& table,
-                    const std::vector<Expression*>& places) {
-  for (Expression* place : places) {
-    *place = sql::Transform(*place, [&](const Expression& node) -> Expression {
-      for (size_t i = 0; i < grouped.value_counts.size(); ++i) {
-        const sql::ColumnReference column{table, "q" + std::to_string(i + 1)};
-        if (node == MakeExpression(column)) return grouped.value_counts[i];
-      }
-      return node;
-    });
-  }
-}
-
 }  // namespace
 
 Result<sql::Query> AnalyzeFrontier(Known& known, const sql::QueryNode& node,
@@ -102,15 +118,13 @@ Result<sql::Query> AnalyzeFrontier(Known& known, const sql::QueryNode& node,
   written.items = ExpandStars(select, input);
   TACIT_CHECK(AddKeys(grouped, written));
   TACIT_TRY(sql::Select post, PostSelect(grouped, written));
+  LeaveOutStrangers(grouped, post);
   TACIT_TRY(std::vector<sql::OrderItem> order, sql::ResolveOrderBy(node.order_by, written.items));
   for (sql::OrderItem& item : order) {
     TACIT_TRY(item.expression, OverReleased(grouped, item.expression));
   }
-  const size_t index = AddBlock(known, std::move(grouped.block), PlacesIn(post, order));
-  PutValueCounts(grouped, known.facts.blocks[index].name, PlacesIn(post, order));
-
-  post.from.push_back(
-      MakeRelation(sql::TableReference{"", known.facts.blocks[index].name, {}}, node.position));
+  TACIT_TRY(sql::Relation released, AddReleases(grouped, PlacesIn(post, order), node.position));
+  post.from.push_back(std::move(released));
   sql::QueryNode rewritten = node;
   rewritten.order_by = std::move(order);
   rewritten.body = std::move(post);

@@ -25,6 +25,10 @@ struct GroupedQuery {
   // What a key looks like once the smaller keys in it are replaced, and the column it becomes.
   std::vector<std::pair<Expression, Expression>> key_patterns = {};
   std::vector<std::pair<sql::AggregateCall, size_t>> known_calls = {};
+  // GROUPING SETS: which of the block's keys each level groups by, and the keys as written.
+  // Empty: one level of all.
+  std::vector<std::vector<size_t>> levels = {};
+  std::vector<Expression> level_keys = {};
   // Queries over other releases that stand for an aggregate, as the columns q1, q2, ... until the
   // rest is rewritten: blocks/listed_values.h.
   std::vector<Expression> value_counts = {};

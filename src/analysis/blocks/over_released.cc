@@ -2,6 +2,7 @@
 
 #include "analysis/aggregates/rules.h"
 #include "analysis/blocks/keys/listed_values.h"
+#include "analysis/blocks/levels.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/expressions/infer.h"
 #include "analysis/rules.h"
@@ -49,16 +50,18 @@ std::string InsteadOf(const sql::AggregateCall& call) {
   if (call.name == "median") {
     return "write percentile_cont(0.5) WITHIN GROUP (ORDER BY " + argument + ")";
   }
-  if (call.name == "bool_and" || call.name == "every") {
-    return "write count(*) FILTER (WHERE NOT " + argument + ")";
+  // A truth value is one person's to turn; how often it holds is not.
+  if (call.name == "bool_and" || call.name == "bool_or") {
+    return "write avg((" + argument + ")::int): how often it holds, " +
+           (call.name == "bool_and" ? "1 where it always does" : "0 where it never does");
   }
-  if (call.name == "bool_or") return "write count(*) FILTER (WHERE " + argument + ")";
   return "these have one: " + ListOf(AggregatesWithRules());
 }
 
 Result<Expression> ReleasedColumnFor(GroupedQuery& grouped, const sql::AggregateCall& call,
                                      sql::Position position) {
   Block& block = grouped.block;
+  if (call.name == "grouping") return GroupingOf(grouped, call, position);
   if (MentionsReleased(call)) {
     return Refuse(rules::kNestedAggregate, position, "aggregates cannot be nested",
                   "aggregate in two steps: the first in a subquery of FROM, with a name for its "

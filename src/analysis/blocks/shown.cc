@@ -259,11 +259,18 @@ class Finder {
           if (column.name != released[i].name) continue;
           column.origin.shown = std::pair(block, i);
           const auto& value = released[i].value;
-          column.origin.chosen = std::holds_alternative<QuantileColumn>(value) ||
-                                 std::holds_alternative<ModeColumn>(value);
+          const auto* quantile = std::get_if<QuantileColumn>(&value);
+          column.origin.chosen =
+              std::holds_alternative<ModeColumn>(value) ||
+              (quantile != nullptr && facts_.blocks[block].measures[quantile->measure].extreme);
           column.origin.noisy = !column.origin.chosen;
         }
       }
+    }
+    for (const LevelTable& levels : facts_.levels) {
+      if (levels.name != name) continue;
+      const size_t keys = facts_.blocks[levels.block].keys.size();
+      for (size_t i = keys; i + 1 < columns.size(); ++i) columns[i].origin.noisy = true;
     }
     return columns;
   }
@@ -280,7 +287,8 @@ class Finder {
       }
     }
     origins.quiet_where = sql::JoinConjuncts(std::move(quiet));
-    if (!select.distinct_on.empty()) return;
+    // Of a total and of an unknown value the key is NULL.
+    if (!select.distinct_on.empty() || !select.grouping_sets.empty()) return;
     std::vector<Expression> identity;
     if (IsAggregated(select)) {
       for (const Expression& group : GroupsOf(select, input.columns)) {

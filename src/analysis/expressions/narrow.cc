@@ -11,12 +11,14 @@ const sql::BoundColumn* ColumnIn(const sql::Bound& bound) {
   const auto* cast = sql::As<sql::BoundCast>(bound);
   const bool widens = cast != nullptr && cast->operand->type.IsNumber() && bound->type.IsNumber() &&
                       (cast->operand->type.IsInteger() || !bound->type.IsInteger());
-  return widens ? sql::As<sql::BoundColumn>(cast->operand) : nullptr;
+  const bool midnight = cast != nullptr && cast->operand->type.kind == sql::TypeKind::kDate &&
+                        bound->type.kind == sql::TypeKind::kTimestamp;
+  return widens || midnight ? sql::As<sql::BoundColumn>(cast->operand) : nullptr;
 }
 
 // The value of an expression without columns, where it is known exactly.
 std::optional<Rational> ValueOf(const sql::Bound& bound) {
-  if (!bound->type.IsNumber()) return std::nullopt;
+  if (!bound->type.IsNumber() && !sql::IsInstant(bound->type)) return std::nullopt;
   bool has_column = false;
   const sql::Range range = sql::RangeOf(bound, [&](const sql::BoundColumn&) {
     has_column = true;

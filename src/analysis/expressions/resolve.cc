@@ -69,8 +69,9 @@ Error UnknownColumn(const Known& known, const sql::ColumnReference& reference,
   }
   // visit-day without quotes is visit minus day.
   for (const std::string& name : names) {
-    if (name.size() > reference.column.size() + 1 && name.starts_with(reference.column) &&
-        name[reference.column.size()] == '-') {
+    const size_t minus = reference.column.size();
+    if (name.size() > minus + 1 && name[minus] == '-' &&
+        sql::FitsWithoutCase(reference.column, name.substr(0, minus))) {
       return Refuse(rules::kUnknownColumn, position, "there is no column " + Written(reference),
                     "did you mean " + sql::QuoteIdentifierIfNeeded(name) + "?");
     }

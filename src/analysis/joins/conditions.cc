@@ -48,6 +48,10 @@ std::vector<std::string> NamesOfBoth(const std::vector<NamedColumn>& left,
   return names;
 }
 
+bool IsDateOrTime(const sql::Type& type) {
+  return type.kind == sql::TypeKind::kDate || type.kind == sql::TypeKind::kTimestamp;
+}
+
 }  // namespace
 
 Result<Expression> ResolveCondition(Known& known, const Expression& conjunct,
@@ -110,7 +114,10 @@ const sql::ColumnReference* EquatedColumn(const Known& known, const Expression& 
     const Result<sql::Bound> bound = BindOverRows(known, other);
     if (!other_side || !bound.ok()) continue;
     const bool literal = (*bound)->type.kind == sql::TypeKind::kUnknown;
-    if (literal || CompareExactly((*bound)->type, ColumnOf(known, *column).type)) return column;
+    const sql::Type& mine = ColumnOf(known, *column).type;
+    // A date and a time are compared as times: two dates are two of those.
+    const bool midnight = IsDateOrTime((*bound)->type) && IsDateOrTime(mine);
+    if (literal || midnight || CompareExactly((*bound)->type, mine)) return column;
   }
   return nullptr;
 }

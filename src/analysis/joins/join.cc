@@ -26,14 +26,15 @@ Result<ProtectedRows> JoinAny(Known& known, const WrittenJoin& written, FromItem
     return JoinLiterals(known, written, rows, *literals, rows_first);
   }
   if (!item.stored) {
-    TACIT_TRY(std::optional<ProtectedRows> joined, JoinComputed(known, written, rows, item));
+    TACIT_TRY(std::optional<ProtectedRows> joined,
+              JoinComputed(known, written, rows, item, rows_first));
     if (joined) return std::move(*joined);
     return Refuse(
         rules::kComputedTableJoin, written.position,
         "a released or computed table cannot be joined with protected rows",
         "aggregate the protected rows first and join the results: " + ExampleCount(rows.rows));
   }
-  return JoinPublic(known, written, rows, *item.stored, rows_first);
+  return JoinPublic(known, written, rows, item, rows_first);
 }
 
 }  // namespace

@@ -42,12 +42,33 @@ RowSource SourceOf(sql::JoinKind kind, RowSource left, RowSource right,
                                          .on = sql::JoinConjuncts(std::move(conditions))}});
 }
 
+// The columns that a query picks of the table, under its names for them.
+std::vector<NamedColumn> PickedOf(const std::vector<NamedColumn>& columns, const PublicItem& item) {
+  std::vector<NamedColumn> picked;
+  for (const auto& [stored, name] : item.picked) {
+    for (const NamedColumn& column : columns) {
+      if (column.name != stored) continue;
+      picked.push_back(column);
+      picked.back().name = name;
+    }
+  }
+  return picked;
+}
+
+// One row for each value of the equated columns is one for each combination of all picked ones.
+bool EquatesAll(const PublicItem& item, const std::vector<std::string>& equated) {
+  return std::all_of(item.picked.begin(), item.picked.end(), [&](const auto& column) {
+    return std::find(equated.begin(), equated.end(), column.first) != equated.end();
+  });
+}
+
 }  // namespace
 
 // proof: analysis/joins/joins.md#joins-how-many-rows-of-one-unit-come-out
 Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
-                                 const ProtectedRows& rows, const sql::TableReference& table,
+                                 const ProtectedRows& rows, const PublicItem& item,
                                  bool rows_first) {
+  const sql::TableReference& table = *item.stored;
   if (written.join.kind == sql::JoinKind::kFull) {
     return Refuse(rules::kFullJoin, written.position,
                   "a FULL join with a public table makes rows that belong to nobody",
@@ -55,7 +76,8 @@ Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
                   "the public table: " +
                       ExampleCount(rows.rows));
   }
-  const ProtectedRows added = ScanPublicTable(known, table);
+  ProtectedRows added = ScanPublicTable(known, table);
+  if (!item.picked.empty()) added.columns = PickedOf(added.columns, item);
   TableScan scan = *As<TableScan>(added.rows.source);
   ProtectedRows combined;
   TACIT_TRY(JoinConditions conditions,
@@ -67,6 +89,12 @@ Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
     // Public rows may decide how they are read.
     const policy::SchemaColumn* stored = known.schema.Find(scan.table)->Find(column->column);
     scan.unit_is_unique = scan.unit_is_unique || (stored != nullptr && stored->unique);
+  }
+  if (item.distinct && !EquatesAll(item, scan.unique_on)) {
+    return Refuse(
+        rules::kPublicJoin, written.position,
+        "every column of this SELECT DISTINCT must be equated with protected rows",
+        "pick the column that is equated alone, or ask without it: " + ExampleCount(rows.rows));
   }
   if (scan.unique_on.empty()) {
     return Refuse(rules::kPublicJoin, written.position,

@@ -3,11 +3,14 @@
 #include <set>
 
 #include "analysis/deep_walk.h"
+#include "analysis/query/recursive.h"
 #include "analysis/query/select.h"
 #include "analysis/relations/union_all.h"
 #include "analysis/rules.h"
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/texts/examples.h"
+#include "sql/constants/series.h"
+#include "sql/functions/own_functions.h"
 
 namespace tacit::analysis {
 namespace {
@@ -37,6 +40,15 @@ Result<Environment> DeclareCommonTables(Known& known, const sql::QueryNode& node
     if (written.name.starts_with("tacit_")) return ReservedName(written);
     // What nothing uses is checked, and then neither run nor paid for.
     const Facts facts_before = known.facts;
+    if (written.recursive) {
+      const size_t declared = environment.with.size();
+      TACIT_CHECK(DeclareRecursive(known, written, environment));
+      if (!used.contains(written.name)) {
+        known.facts = facts_before;
+        environment.with.resize(declared);
+      }
+      continue;
+    }
     TACIT_TRY(Source source, AnalyzeQuery(known, written.query, environment));
     CommonTable table{.written = &written, .rewritten = std::nullopt};
     if (!used.contains(written.name)) {
@@ -68,10 +80,12 @@ Result<Source> AnalyzeSetOperation(Known& known, const sql::QueryNode& node,
   if (left_query == nullptr || right_query == nullptr) {
     const sql::Query& rows = left_query == nullptr ? operation.left : operation.right;
     const auto& part = std::get<ProtectedRows>(left_query == nullptr ? left : right);
+    const std::string instead = ExampleForSets(known, operation, left, right);
     return Refuse(
         rules::kSetOperationBelow, rows->position,
         "a set operation over protected rows has no rule, but UNION ALL of two such parts",
-        "aggregate each part first: " + ExampleCount(part.rows));
+        instead.empty() ? "aggregate each part first: " + ExampleCount(part.rows)
+                        : "write " + instead);
   }
   sql::QueryNode rewritten = node;
   rewritten.body =
@@ -82,12 +96,29 @@ Result<Source> AnalyzeSetOperation(Known& known, const sql::QueryNode& node,
   return Source(sql::Query(std::move(rewritten)));
 }
 
+// generate_series and unnest were written out before, where they could be.
+bool IsUnwritten(const Expression& value) {
+  const auto* cast = sql::As<sql::Cast>(value);
+  const auto* call = sql::As<sql::Call>(cast != nullptr ? cast->operand : value);
+  return call != nullptr &&
+         (call->name == sql::kSeriesFunction || call->name == sql::kElementsFunction);
+}
+
+Error SeriesOfLiterals(sql::Position position) {
+  return Refuse(rules::kFunctionWithoutRule, position,
+                "generate_series and unnest in FROM take literals, and make 1 to " +
+                    std::to_string(sql::kSeriesRowsMax) + " rows",
+                "write generate_series(1, 10), generate_series(DATE '2024-01-01', DATE "
+                "'2024-12-01', INTERVAL '1 month') or unnest(ARRAY['a', 'b'])");
+}
+
 Result<sql::Query> AnalyzeValues(Known& known, const sql::QueryNode& node,
                                  const sql::Values& values, const Environment& environment) {
   sql::QueryNode rewritten = node;
   sql::Values body = values;
   for (auto& row : body.rows) {
     for (Expression& value : row) {
+      if (IsUnwritten(value)) return SeriesOfLiterals(value->position);
       TACIT_TRY(value, RewritePublic(known, value, environment));
     }
   }

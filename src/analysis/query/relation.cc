@@ -4,6 +4,7 @@
 
 #include "analysis/joins/join.h"
 #include "analysis/query/query.h"
+#include "analysis/relations/picked_columns.h"
 #include "analysis/relations/scan.h"
 #include "analysis/rules.h"
 #include "analysis/subqueries/public_expression.h"
@@ -77,7 +78,12 @@ Result<FromItem> AnalyzeCommonTable(Known& known, const sql::CommonTableReferenc
     return Refuse(rules::kUnknownTable, position, "there is no table " + reference.name, "");
   }
   if (table->rewritten) {
-    return FromItem(PublicItem{.relation = MakeRelation(reference, position), .stored = {}});
+    PublicItem item{.relation = MakeRelation(reference, position), .stored = {}};
+    sql::Alias alias{
+        reference.alias.name.empty() ? reference.name : reference.alias.name,
+        reference.alias.columns.empty() ? table->written->columns : reference.alias.columns};
+    FindPickedColumns(known, table->written->query, alias, item);
+    return FromItem(std::move(item));
   }
   // Only the names declared before it are visible inside.
   Environment inside = *at;
@@ -97,9 +103,10 @@ Result<FromItem> AnalyzeDerived(Known& known, const sql::DerivedTable& derived,
                                 sql::Position position, const Environment& environment) {
   TACIT_TRY(Source source, AnalyzeQuery(known, derived.query, environment));
   if (auto* query = std::get_if<sql::Query>(&source)) {
-    return FromItem(
-        PublicItem{.relation = MakeRelation(sql::DerivedTable{*query, derived.alias}, position),
-                   .stored = {}});
+    PublicItem item{.relation = MakeRelation(sql::DerivedTable{*query, derived.alias}, position),
+                    .stored = {}};
+    FindPickedColumns(known, derived.query, derived.alias, item);
+    return FromItem(std::move(item));
   }
   ProtectedRows rows = std::get<ProtectedRows>(std::move(source));
   TACIT_CHECK(Rename(rows, derived.alias, position));

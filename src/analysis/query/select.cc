@@ -152,9 +152,11 @@ Result<Source> AnalyzeSelect(Known& known, const sql::QueryNode& node, const sql
   TACIT_TRY(const sql::Select select, AttachUnitSubqueries(known, written, input, environment));
   TACIT_CHECK(FilterRows(known, select.where, input, environment));
   if (IsGrouped(node, select)) {
-    TACIT_TRY(std::optional<ProtectedRows> per_unit,
-              TryUnitGroups(known, node, select, input, environment));
-    if (per_unit) return Source(std::move(*per_unit));
+    if (select.grouping_sets.empty()) {
+      TACIT_TRY(std::optional<ProtectedRows> per_unit,
+                TryUnitGroups(known, node, select, input, environment));
+      if (per_unit) return Source(std::move(*per_unit));
+    }
     TACIT_TRY(sql::Query query, AnalyzeFrontier(known, node, select, input, environment));
     return Source(std::move(query));
   }

@@ -31,6 +31,10 @@ using Source = std::variant<sql::Query, ProtectedRows>;
 struct PublicItem {
   sql::Relation relation;
   std::optional<sql::TableReference> stored;  // as written
+  // Of a query that only picks columns of a stored one: which, and what they are called. With
+  // `distinct` each combination of their values is one row.
+  std::vector<std::pair<std::string, std::string>> picked = {};
+  bool distinct = false;
 };
 using FromItem = std::variant<PublicItem, ProtectedRows>;
 

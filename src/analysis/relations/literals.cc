@@ -46,6 +46,20 @@ void Describe(const LiteralRows& literals, size_t i, RowColumn& column) {
   column.keys = std::move(listed);
 }
 
+// Whether equal values of the column are written in one way: not so a date among texts.
+bool HasOneText(const LiteralRows& literals, size_t i) {
+  const sql::Type& type = literals.types[i];
+  if (type.IsInteger() || type.kind == sql::TypeKind::kText) return true;
+  const auto kind = type.kind == sql::TypeKind::kDate          ? sql::LiteralKind::kDate
+                    : type.kind == sql::TypeKind::kTimestamp   ? sql::LiteralKind::kTimestamp
+                    : type.kind == sql::TypeKind::kTimestampTz ? sql::LiteralKind::kTimestampTz
+                                                               : sql::LiteralKind::kNull;
+  return std::all_of(literals.rows.begin(), literals.rows.end(), [&](const auto& row) {
+    const auto* literal = sql::As<sql::Literal>(row[i]);
+    return literal != nullptr && kind != sql::LiteralKind::kNull && literal->kind == kind;
+  });
+}
+
 }  // namespace
 
 std::optional<sql::DerivedTable> LiteralsOf(const PublicItem& item,
@@ -113,13 +127,13 @@ Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
   return result;
 }
 
-// Texts and numbers only: of other types two that are written differently may be equal.
+// Texts, whole numbers, and dates and times that are written as such: of others two that are
+// written differently may be equal.
 // proof: analysis/relations/literals.md#claim
 size_t MostEqual(const LiteralRows& literals, const std::string& column) {
   const size_t i = std::stoul(column.substr(1)) - 1;
   const sql::Type& type = literals.types[i];
-  const bool known = type.IsInteger() || type.kind == sql::TypeKind::kText;
-  if (!known) return literals.rows.size();
+  if (!HasOneText(literals, i)) return literals.rows.size();
   std::map<std::string, size_t> counts;
   size_t most = 1;
   for (const auto& row : literals.rows) {

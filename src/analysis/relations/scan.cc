@@ -6,6 +6,7 @@
 #include "analysis/texts/hidden_names.h"
 #include "analysis/types.h"
 #include "base/assert.h"
+#include "sql/functions/function.h"
 #include "sql/print/quote.h"
 
 // A protected table enters the query: the policy's facts become facts about t1.column. The claim
@@ -20,6 +21,17 @@ constexpr int kScansMax = 128;
 // A stored column of a name of our own would stand for what it is not.
 bool IsOwnName(const std::string& column) {
   return policy::FoldedName(column).starts_with("tacit_");
+}
+
+// What the owner declared of dates or times, or the calendar of their keys, in seconds.
+sql::Range RangeOfInstants(const policy::Column& declared, const sql::Type& type) {
+  if (declared.span) return sql::Range{declared.span->low, declared.span->high};
+  if (!declared.keys) return {};
+  const auto* calendar = std::get_if<policy::KeyCalendar>(&*declared.keys);
+  if (calendar == nullptr) return {};
+  const int64_t last = type.kind == sql::TypeKind::kDate ? 86'400 : 1;
+  return sql::Range{MakeRational(calendar->first * 3600),
+                    MakeRational(calendar->End() * 3600 - last)};
 }
 
 RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn& stored,
@@ -37,6 +49,7 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
   const policy::Column* declared = table.Find(stored.name);
   if (declared == nullptr) return column;
   column.keys = declared->keys;
+  if (sql::IsInstant(column.type)) column.range = RangeOfInstants(*declared, column.type);
   if (declared->bounds) {
     column.range = sql::Range{declared->bounds->low, declared->bounds->high};
     column.step = declared->step ? *declared->step

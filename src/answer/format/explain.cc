@@ -20,8 +20,8 @@ std::string MeasureText(const plan::Measure& measure) {
   if (!measure.column.empty()) text += " -> " + measure.column;
   return text + "\n    " + measure.mechanism->WordsFor(Up(measure.scale)) +
          "; one person changes it by " + Up(measure.sensitivity_l1) + " at most\n    within " +
-         Up(measure.moe95) + " of the truth in 95 % of answers; costs " + CostText(measure.cost) +
-         "\n";
+         Up(measure.moe95) + (measure.mechanism->ReadsCells() ? " rows" : "") +
+         " of the truth in 95 % of answers; costs " + CostText(measure.cost) + "\n";
 }
 
 std::string SelectionText(const plan::Release& release) {

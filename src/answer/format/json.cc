@@ -78,6 +78,9 @@ std::string ErrorsJson(const std::vector<plan::OutputColumn>& columns,
     if (column->error) members.Add("scale", JsonNumber(column->error->scale));
     if (has_margins(*column)) {
       AddMargins(*column, margins, members);
+      if (column->error && column->error->in_rows) {
+        members.Add("ranks95", JsonNumber(column->error->moe95));
+      }
       return members.Object();
     }
     members.Add("moe95", JsonNumber(column->error->moe95));

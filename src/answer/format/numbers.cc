@@ -69,11 +69,22 @@ std::string ShortNumber(const Rational& value, Rounding rounding) {
   return ToString(Rational(rounded * PowerOfTen(-exponent))) + "e" + std::to_string(exponent);
 }
 
-std::string MarginText(const Rational& margin) {
-  if (margin <= 0) return "0";
-  const Rational unit = PowerOfTen(DecimalExponent(margin) - 1);
-  const Rational rounded = Rational(CeilOf(Rational(margin / unit))) * unit;
+namespace {
+
+std::string DigitsUp(const Rational& value, int digits) {
+  const Rational unit = PowerOfTen(DecimalExponent(value) - digits + 1);
+  const Rational rounded = Rational(CeilOf(Rational(value / unit))) * unit;
   return ShortNumber(rounded, Rounding::kUp);
+}
+
+}  // namespace
+
+std::string MarginText(const Rational& margin) { return margin <= 0 ? "0" : DigitsUp(margin, 2); }
+
+std::string ErrorNumber(const Rational& error) {
+  constexpr size_t kFew = 5;
+  const std::string exact = ToString(error);
+  return error <= 0 || exact.size() <= kFew ? exact : DigitsUp(error, 3);
 }
 
 std::string SupportedDigits(const engine::Value& value, const Rational& moe95) {

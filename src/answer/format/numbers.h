@@ -18,6 +18,8 @@ enum class Rounding { kDown, kUp };
 std::string ShortNumber(const Rational& value, Rounding rounding);
 
 // How far a number may be off, for the eye: two digits, rounded up.
+// An error that is the same in every row: its digits where they are few, else three, rounded up.
+std::string ErrorNumber(const Rational& error);
 std::string MarginText(const Rational& margin);
 
 // A number of an answer with only the digits that its noise supports: rounded to the second digit

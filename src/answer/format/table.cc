@@ -29,7 +29,7 @@ std::string CellText(const Value& value, const plan::OutputColumn& column,
   if (column.error && !column.error->in_rows && column.error->condition.empty()) {
     std::string text = SupportedDigits(value, column.error->moe95);
     if (column.error->moe95 > 0) {
-      text += " ± " + ShortNumber(column.error->moe95, Rounding::kUp);
+      text += " ± " + ErrorNumber(column.error->moe95);
     }
     return text;
   }

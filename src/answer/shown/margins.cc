@@ -15,6 +15,21 @@ std::optional<Rational> MarginIn(const std::vector<engine::Value>& margins,
   return RationalOf(*number);
 }
 
+std::optional<double> ErrorIn(const std::vector<engine::Value>& margins,
+                              const plan::OutputColumn& column) {
+  if (const std::optional<Rational> margin = MarginIn(margins, column)) return margin->get_d();
+  const bool known = column.error && !column.error->in_rows && column.error->condition.empty();
+  return known ? std::optional(column.error->moe95.get_d()) : std::nullopt;
+}
+
+std::optional<double> FiniteNumber(const engine::Value& value) {
+  if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
+  const auto* real = std::get_if<double>(&value);
+  if (real != nullptr) return std::isfinite(*real) ? std::optional(*real) : std::nullopt;
+  if (!std::holds_alternative<engine::Numeric>(value)) return std::nullopt;
+  return std::stod(engine::ToText(value));
+}
+
 std::string MarginSentence(const Answer& answer) {
   std::string phrases;
   for (const plan::OutputColumn& column : answer.columns) {

@@ -14,6 +14,14 @@ namespace tacit::answer {
 std::optional<Rational> MarginIn(const std::vector<engine::Value>& margins,
                                  const plan::OutputColumn& column);
 
+// The same of any column, as a plain number: its margin, or the error that all of its rows have.
+// Nothing where none is known in the column's own unit.
+std::optional<double> ErrorIn(const std::vector<engine::Value>& margins,
+                              const plan::OutputColumn& column);
+
+// A cell as a plain number; nothing for NULL and for what is no finite number.
+std::optional<double> FiniteNumber(const engine::Value& value);
+
 // "95 % of answers like this are within 0.3 to 12 (avg) of the truth.": of the columns whose
 // margins differ from row to row; empty where there are none.
 std::string MarginSentence(const Answer& answer);

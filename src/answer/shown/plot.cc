@@ -41,14 +41,6 @@ struct Point {
   std::string text;  // "412 ± 30"
 };
 
-std::optional<double> PlottedNumber(const Value& value) {
-  if (const auto* whole = std::get_if<int64_t>(&value)) return static_cast<double>(*whole);
-  const auto* real = std::get_if<double>(&value);
-  if (real != nullptr) return std::isfinite(*real) ? std::optional(*real) : std::nullopt;
-  if (!std::holds_alternative<engine::Numeric>(value)) return std::nullopt;
-  return std::stod(engine::ToText(value));
-}
-
 bool IsPlotted(const plan::OutputColumn& column) {
   return column.type.IsNumber() && !column.is_array && (column.error || column.margin);
 }
@@ -64,12 +56,6 @@ std::optional<size_t> PlottedColumn(const Answer& answer) {
   return std::nullopt;
 }
 
-double ErrorOf(const plan::OutputColumn& column, const std::vector<Value>& margins) {
-  if (const std::optional<Rational> margin = MarginIn(margins, column)) return margin->get_d();
-  const bool known = column.error && !column.error->in_rows && column.error->condition.empty();
-  return known ? column.error->moe95.get_d() : 0;
-}
-
 std::string TextOf(const Value& value, double error) {
   if (error <= 0) return engine::ToText(value);
   const Rational margin = RationalOf(error);
@@ -82,10 +68,10 @@ std::vector<Point> PointsOf(const Answer& answer, size_t plotted) {
   std::vector<Value> margins;
   for (const std::vector<Value>& row : answer.rows) {
     if (!answer.margins.Next(place, margins)) margins.clear();
-    const std::optional<double> value = PlottedNumber(row[plotted]);
+    const std::optional<double> value = FiniteNumber(row[plotted]);
     if (!value) continue;
     Point point{.label = "", .value = *value, .error = 0, .text = ""};
-    point.error = ErrorOf(answer.columns[plotted], margins);
+    point.error = ErrorIn(margins, answer.columns[plotted]).value_or(0);
     point.text = TextOf(row[plotted], point.error);
     for (size_t i = 0; i < plotted; ++i) {
       const std::string text = engine::IsNull(row[i]) ? "NULL" : Printable(engine::ToText(row[i]));

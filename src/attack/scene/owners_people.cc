@@ -19,9 +19,12 @@ std::string Literal(const std::string& value, const ValueType& type) {
   return sql::QuoteString(value);
 }
 
-bool CanBeNamed(const ValueType& type) {
+bool CanBeSecret(const ValueType& type) {
   return type.IsInteger() || type.kind == TypeKind::kNumeric || type.kind == TypeKind::kText;
 }
+
+// By a day of birth most people can.
+bool CanBeNamed(const ValueType& type) { return CanBeSecret(type) || type.kind == TypeKind::kDate; }
 
 Result<const policy::Table*> TableOf(const policy::Policy& policy, const std::string& name) {
   for (const policy::Table& table : policy.tables) {
@@ -85,7 +88,7 @@ Result<Secret> LikelySecret(const ExactRows& rows, const policy::Table& table) {
       const policy::SchemaColumn& column = rows.columns[i];
       const policy::Column* declared = table.Find(column.name);
       const bool is_unit = policy::SameName(column.name, UnitColumn(table));
-      if (is_unit || table.IsHidden(column.name) || !CanBeNamed(column.type)) continue;
+      if (is_unit || table.IsHidden(column.name) || !CanBeSecret(column.type)) continue;
       if (strict && declared != nullptr && (declared->bounds || declared->keys)) continue;
       const std::string value = WorthKeeping(rows, i);
       if (!value.empty()) return Secret{i, value};
@@ -109,7 +112,7 @@ Result<Secret> SecretOf(const ExactRows& rows, const policy::Table& table,
       return InvalidArgument("column " + name + " is hidden: nobody can ask about it",
                              "choose a column that analysts may filter by");
     }
-    if (!CanBeNamed(rows.columns[i].type)) {
+    if (!CanBeSecret(rows.columns[i].type)) {
       return InvalidArgument("column " + name + " holds neither text nor whole numbers");
     }
     return Secret{i, text.substr(equals + 1)};

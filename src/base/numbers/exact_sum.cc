@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/assert.h"
-
 namespace tacit {
 namespace {
 
@@ -55,12 +53,13 @@ void ExactSum::Resize(size_t size) {
 // Each part takes up what it can of the number, from the smallest on, and what does not fit into
 // both together goes on to the next: the parts that are left do not overlap (Shewchuk 1997, theorem
 // 10), and nothing is lost on the way.
-void ExactSum::Add(double number) {
+void ExactSum::AddToParts(double number) {
   if (!(std::abs(number) <= kNumberMax)) is_beyond_ = true;
   if (is_beyond_) return;
   double* parts = more_ ? more_->data() : few_;
+  const size_t count = size();
   size_t kept = 0;
-  for (size_t i = 0; i < size(); ++i) {
+  for (size_t i = 0; i < count; ++i) {
     const Added added = AddExactly(number, parts[i]);
     if (added.rest != 0) parts[kept++] = added.rest;
     number = added.sum;
@@ -122,10 +121,21 @@ Integer ExactSum::Shifted(int shift) const {
   return whole;
 }
 
+void ExactMean::Add(const ExactMean& other) {
+  count_ += other.count_;
+  sum_.Add(other.sum_);
+}
+
+std::optional<double> ExactMean::Sum() const { return count_ > 0 ? sum_.Rounded() : std::nullopt; }
+
+std::optional<double> ExactMean::Average() const {
+  const std::optional<double> sum = Sum();
+  if (!sum) return std::nullopt;
+  return *sum / static_cast<double>(count_) + 0.0;
+}
+
 void ExactMoments::Add(double number) {
-  ++count_;
-  sum_.Add(number);
-  if (!with_squares_) return;
+  mean_.Add(number);
   // The square as two doubles. What is too small for the second is lost, of this number alone.
   const double square = number * number;
   squares_.Add(square);
@@ -133,31 +143,20 @@ void ExactMoments::Add(double number) {
 }
 
 void ExactMoments::Add(const ExactMoments& other) {
-  count_ += other.count_;
-  sum_.Add(other.sum_);
+  mean_.Add(other.mean_);
   squares_.Add(other.squares_);
-}
-
-std::optional<double> ExactMoments::Sum() const {
-  return count_ > 0 ? sum_.Rounded() : std::nullopt;
-}
-
-std::optional<double> ExactMoments::Average() const {
-  const std::optional<double> sum = Sum();
-  if (!sum) return std::nullopt;
-  return *sum / static_cast<double>(count_) + 0.0;
 }
 
 // (n Q - S^2) / (n (n - t)), S and Q whole after a shift by one and two times the same.
 std::optional<double> ExactMoments::Variance(uint64_t taken_off) const {
-  TACIT_ASSERT(with_squares_);
-  if (count_ <= taken_off || sum_.is_beyond() || squares_.is_beyond()) return std::nullopt;
-  const int shift = -std::min({0, sum_.LowestBit(), (squares_.LowestBit() - 1) / 2});
-  const Integer sum = sum_.Shifted(shift);
-  const Integer distance = Integer(count_) * squares_.Shifted(2 * shift) - sum * sum;
+  const uint64_t count = mean_.count();
+  if (count <= taken_off || mean_.sum().is_beyond() || squares_.is_beyond()) return std::nullopt;
+  const int shift = -std::min({0, mean_.sum().LowestBit(), (squares_.LowestBit() - 1) / 2});
+  const Integer sum = mean_.sum().Shifted(shift);
+  const Integer distance = Integer(count) * squares_.Shifted(2 * shift) - sum * sum;
   // Below zero only by what the squares of tiny numbers lost.
   if (distance <= 0) return 0.0;
-  return Quotient(distance, Integer(count_) * Integer(count_ - taken_off), -2 * shift) + 0.0;
+  return Quotient(distance, Integer(count) * Integer(count - taken_off), -2 * shift) + 0.0;
 }
 
 }  // namespace tacit

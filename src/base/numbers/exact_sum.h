@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -24,7 +25,14 @@ class ExactSum {
   ExactSum(const ExactSum& other);
   ExactSum& operator=(const ExactSum& other) = delete;
 
-  void Add(double number);
+  void Add(double number) {
+    // Most people's sums begin and end here.
+    if (few_size_ != 0 || more_ || is_beyond_ || !(std::abs(number) <= kNumberMax)) {
+      return AddToParts(number);
+    }
+    few_[0] = number;
+    few_size_ = number != 0 ? 1 : 0;
+  }
   void Add(const ExactSum& other);
 
   // The double that is nearest to the exact sum, of two the even one. Nothing when a number was
@@ -42,6 +50,7 @@ class ExactSum {
 
   size_t size() const { return more_ ? more_->size() : few_size_; }
   const double* parts() const { return more_ ? more_->data() : few_; }
+  void AddToParts(double number);
   void Resize(size_t size);
 
   double few_[kFew] = {};
@@ -50,27 +59,39 @@ class ExactSum {
   std::unique_ptr<std::vector<double>> more_;  // all of them, where they are more than a few
 };
 
-// Count, sum and squares of numbers.
-class ExactMoments {
+// Count and sum of numbers.
+class ExactMean {
  public:
-  // Without squares there is no variance, and half of the work.
-  explicit ExactMoments(bool with_squares) : with_squares_(with_squares) {}
-
-  void Add(double number);
-  void Add(const ExactMoments& other);
+  void Add(double number) {
+    ++count_;
+    sum_.Add(number);
+  }
+  void Add(const ExactMean& other);
 
   uint64_t count() const { return count_; }
+  const ExactSum& sum() const { return sum_; }
   // Nothing without numbers.
   std::optional<double> Sum() const;
   std::optional<double> Average() const;
+
+ private:
+  uint64_t count_ = 0;
+  ExactSum sum_;
+};
+
+// Their squares too: twice the room and more than twice the work.
+class ExactMoments {
+ public:
+  void Add(double number);
+  void Add(const ExactMoments& other);
+
+  const ExactMean& mean() const { return mean_; }
   // The squared distance from the mean, divided by the number of numbers less `taken_off`, 0 or 1:
   // the exact quotient, cut to 53 bits. Nothing if it would be divided by zero.
   std::optional<double> Variance(uint64_t taken_off) const;
 
  private:
-  uint64_t count_ = 0;
-  bool with_squares_;
-  ExactSum sum_;
+  ExactMean mean_;
   ExactSum squares_;
 };
 

@@ -31,7 +31,7 @@ Rational SumOf(const std::vector<double>& numbers) {
 }
 
 ExactMoments MomentsOf(const std::vector<double>& numbers) {
-  ExactMoments moments(true);
+  ExactMoments moments;
   for (const double number : numbers) moments.Add(number);
   return moments;
 }
@@ -66,7 +66,7 @@ TEST(ExactSum, IsTheNearestDoubleToTheExactSum) {
   for (int i = 0; i < 20'000; ++i) {
     const std::vector<double> numbers = Draw(entropy, i % 3 == 0 ? 1600 : i % 3 == 1 ? 120 : 8);
     const double nearest = Nearest(SumOf(numbers));
-    ASSERT_EQ(MomentsOf(numbers).Sum(), nearest) << i;
+    ASSERT_EQ(MomentsOf(numbers).mean().Sum(), nearest) << i;
     double plain = 0;
     for (const double number : numbers) plain += number;
     differs_from_plain += plain != nearest;
@@ -76,27 +76,27 @@ TEST(ExactSum, IsTheNearestDoubleToTheExactSum) {
 
 TEST(ExactSum, SubnormalsAndTheLargestAreSummedExactly) {
   const double least = std::numeric_limits<double>::denorm_min();
-  EXPECT_EQ(MomentsOf({least, least, 1, -1}).Sum(), 2 * least);
-  EXPECT_EQ(MomentsOf({0x1p960, least, 0x1p960, -0x1p961}).Sum(), std::nullopt);  // beyond
-  EXPECT_EQ(MomentsOf({0x1p960, least, 0x1p960, -0x1p960, -0x1p960}).Sum(), least);
-  EXPECT_EQ(MomentsOf(std::vector<double>(100'000, 0x1p960)).Sum(), 100'000 * 0x1p960);
+  EXPECT_EQ(MomentsOf({least, least, 1, -1}).mean().Sum(), 2 * least);
+  EXPECT_EQ(MomentsOf({0x1p960, least, 0x1p960, -0x1p961}).mean().Sum(), std::nullopt);  // beyond
+  EXPECT_EQ(MomentsOf({0x1p960, least, 0x1p960, -0x1p960, -0x1p960}).mean().Sum(), least);
+  EXPECT_EQ(MomentsOf(std::vector<double>(100'000, 0x1p960)).mean().Sum(), 100'000 * 0x1p960);
 }
 
 TEST(ExactSum, BeyondItsNumbersThereIsNone) {
   for (const double beyond : {1e300, -1e300, kInfinity, -kInfinity, std::nan("")}) {
     for (std::vector<double> numbers : {std::vector{beyond, 1.0}, {1.0, beyond, -beyond}}) {
       const ExactMoments moments = MomentsOf(numbers);
-      EXPECT_EQ(moments.Sum(), std::nullopt) << beyond;
-      EXPECT_EQ(moments.Average(), std::nullopt) << beyond;
+      EXPECT_EQ(moments.mean().Sum(), std::nullopt) << beyond;
+      EXPECT_EQ(moments.mean().Average(), std::nullopt) << beyond;
       EXPECT_EQ(moments.Variance(0), std::nullopt) << beyond;
     }
   }
 }
 
 TEST(ExactSum, ZeroHasNoSign) {
-  EXPECT_FALSE(std::signbit(*MomentsOf({-0.0}).Sum()));
-  EXPECT_FALSE(std::signbit(*MomentsOf({-0.0, -0.0}).Average()));
-  EXPECT_FALSE(std::signbit(*MomentsOf({-1e-300, 1e-300}).Sum()));
+  EXPECT_FALSE(std::signbit(*MomentsOf({-0.0}).mean().Sum()));
+  EXPECT_FALSE(std::signbit(*MomentsOf({-0.0, -0.0}).mean().Average()));
+  EXPECT_FALSE(std::signbit(*MomentsOf({-1e-300, 1e-300}).mean().Sum()));
 }
 
 TEST(ExactMoments, DoNotDependOnOrderOrOnHowTheyWereDivided) {
@@ -114,9 +114,9 @@ TEST(ExactMoments, DoNotDependOnOrderOrOnHowTheyWereDivided) {
     const auto cut = numbers.begin() + static_cast<std::ptrdiff_t>(middle);
     ExactMoments both = MomentsOf({numbers.begin(), cut});
     both.Add(MomentsOf({cut, numbers.end()}));
-    EXPECT_EQ(both.count(), first.count());
-    EXPECT_EQ(both.Sum(), first.Sum());
-    EXPECT_EQ(both.Average(), first.Average());
+    EXPECT_EQ(both.mean().count(), first.mean().count());
+    EXPECT_EQ(both.mean().Sum(), first.mean().Sum());
+    EXPECT_EQ(both.mean().Average(), first.mean().Average());
     EXPECT_EQ(both.Variance(0), first.Variance(0));
     EXPECT_EQ(both.Variance(1), first.Variance(1));
   }
@@ -148,9 +148,9 @@ TEST(ExactMoments, NumbersThatAreAllTheSameHaveNoVariance) {
 }
 
 TEST(ExactMoments, OfNothingThereIsNothing) {
-  EXPECT_EQ(ExactMoments(true).Sum(), std::nullopt);
-  EXPECT_EQ(ExactMoments(true).Average(), std::nullopt);
-  EXPECT_EQ(ExactMoments(true).Variance(0), std::nullopt);
+  EXPECT_EQ(ExactMoments().mean().Sum(), std::nullopt);
+  EXPECT_EQ(ExactMoments().mean().Average(), std::nullopt);
+  EXPECT_EQ(ExactMoments().Variance(0), std::nullopt);
 }
 
 }  // namespace

@@ -20,6 +20,9 @@ constexpr char kNoText[] = "CAST(NULL AS VARCHAR)";
 constexpr char kNoNumber[] = "CAST(NULL AS BIGINT)";
 constexpr char kZero[] = "CAST(0 AS BIGINT)";
 constexpr char kOne[] = "CAST(1 AS BIGINT)";
+// Names that nobody can write.
+constexpr char kMatch[] = "substring matching";
+constexpr char kGroup[] = "substring in parentheses";
 // What replaces a match is short, so that the result is at most so many times the text.
 constexpr char kReplace[] =
     "tacit_within(replace(tacit_within(#1, 65536), #2, tacit_within(#3, 64)), 65536)";
@@ -37,6 +40,11 @@ constexpr Rule kRules[] = {
     {"octet_length", "t", oid::kInt4, "strlen(#1)"},
     {"substring", "tii", oid::kText, "substring(#1, #2, #3)"},
     {"substring", "ti", oid::kText, "substring(#1, #2)"},
+    // substring(x FROM 'a(b*)'): the match, or what is in its parentheses; nothing where there is
+    // none
+    {kMatch, "tt", oid::kText, "CASE WHEN regexp_matches(#1, #2) THEN regexp_extract(#1, #2) END"},
+    {kGroup, "tt", oid::kText,
+     "CASE WHEN regexp_matches(#1, #2) THEN regexp_extract(#1, #2, 1) END"},
     {"substr", "tii", oid::kText, "substring(#1, #2, #3)"},
     {"substr", "ti", oid::kText, "substring(#1, #2)"},
     {"btrim", "t", oid::kText, "trim(#1)"},
@@ -228,8 +236,23 @@ Oid SumType(Oid type) {
 Result<std::string> TranslateWindow(Translating& in, const PgQuery__WindowDef& window,
                                     const Scope& scope);
 
-Result<Expression> CallRule(Translating& in, const std::string& name, Expressions arguments,
+// A text where substring() may have a number too is a pattern.
+const char* PatternRule(const std::string& name, const Expressions& arguments) {
+  if (name != "substring" || arguments.size() != 2) return nullptr;
+  const std::optional<std::string>& pattern = arguments[1].literal;
+  if (!arguments[1].untyped || !pattern) return nullptr;
+  if (pattern->find_first_not_of("-0123456789") == std::string::npos) return nullptr;
+  for (size_t i = pattern->find('('); i != std::string::npos; i = pattern->find('(', i + 1)) {
+    const bool escaped = i > 0 && (*pattern)[i - 1] == '\\';
+    if (!escaped && pattern->compare(i, 2, "(?") != 0) return kGroup;
+  }
+  return kMatch;
+}
+
+Result<Expression> CallRule(Translating& in, const std::string& written, Expressions arguments,
                             int position) {
+  const char* pattern = PatternRule(written, arguments);
+  const std::string name = pattern != nullptr ? pattern : written;
   for (const Rule& rule : kRules) {
     if (name != rule.name || std::strlen(rule.arguments) != arguments.size()) continue;
     for (size_t i = 0; i < arguments.size(); ++i) {
@@ -242,7 +265,7 @@ Result<Expression> CallRule(Translating& in, const std::string& name, Expression
     }
     return Expression{.sql = Fill(rule.sql, arguments), .type = rule.result};
   }
-  return NoFunction(name, position);
+  return NoFunction(written, position);
 }
 
 Result<std::optional<Expression>> CallArray(Translating& in, const std::string& name,

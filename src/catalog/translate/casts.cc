@@ -4,6 +4,7 @@
 
 #include "catalog/functions.h"
 #include "catalog/translate/translating.h"
+#include "sql/parse/literal.h"
 
 namespace tacit::catalog {
 namespace {
@@ -109,6 +110,10 @@ Result<Expression> SettleLiteral(Translating& in, const std::string& text, Oid t
   if (type == oid::kFloat4 || type == oid::kFloat8 || type == oid::kNumeric) {
     if (!IsReal(text)) return BadTextError(text, type);
     return typed("CAST(" + Quoted(text) + " AS " + StoredAs(type) + ")");
+  }
+  if (type == oid::kTimestampTz) {
+    const std::optional<std::string> utc = sql::CanonicalTimestampTz(text, ZoneOf(in).get());
+    if (utc) return typed("CAST(" + Quoted(*utc) + " AS TIMESTAMP)");
   }
   if (IsArray(type)) {
     const std::optional<std::vector<Cell>> elements = ElementsOf(text, type);

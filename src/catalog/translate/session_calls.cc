@@ -18,8 +18,9 @@ Expression Names(const std::vector<std::string>& names) {
 }
 
 // The server's clock, to the second: a finer one would let a client time the server.
-std::string Now(const char* format) {
-  const std::time_t now = std::time(nullptr);
+std::string Now(const char* format, const TimeZone& zone) {
+  std::time_t now = std::time(nullptr);
+  now += zone.At(now).seconds;
   std::tm parts{};
   ::gmtime_r(&now, &parts);
   char text[40];
@@ -27,8 +28,8 @@ std::string Now(const char* format) {
   return text;
 }
 
-Expression Timestamp(Oid type) {
-  return {.sql = "CAST('" + Now("%Y-%m-%d %H:%M:%S") + "' AS TIMESTAMP)", .type = type};
+Expression Timestamp(Oid type, const TimeZone& zone) {
+  return {.sql = "CAST('" + Now("%Y-%m-%d %H:%M:%S", zone) + "' AS TIMESTAMP)", .type = type};
 }
 
 bool IsPrivilegeQuestion(const std::string& name) {
@@ -117,6 +118,11 @@ Translating BeginTranslating(const Surroundings& surroundings) {
   return in;
 }
 
+std::shared_ptr<const TimeZone> ZoneOf(const Translating& in) {
+  const Result<std::shared_ptr<const TimeZone>> zone = TimeZone::Find(SettingOf(in, "TimeZone"));
+  return zone.ok() ? *zone : TimeZone::Utc();
+}
+
 std::string SettingOf(const Translating& in, const std::string& name) {
   if (name == "session_authorization") return in.around.asker.analyst;
   return FindSetting(in.around.asker.settings, name).value_or("");
@@ -142,7 +148,7 @@ Result<std::optional<Expression>> CallSession(Translating& in, const std::string
     }
     if (name == "now" || name == "transaction_timestamp" || name == "statement_timestamp" ||
         name == "clock_timestamp") {
-      return Found(Timestamp(oid::kTimestampTz));
+      return Found(Timestamp(oid::kTimestampTz, *TimeZone::Utc()));
     }
     return Found();
   }
@@ -230,12 +236,13 @@ Result<Expression> TranslateSessionValue(Translating& in, const PgQuery__SQLValu
       return Text(in.path.front(), oid::kName);
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
-      return Timestamp(oid::kTimestampTz);
+      return Timestamp(oid::kTimestampTz, *TimeZone::Utc());
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
-      return Timestamp(oid::kTimestamp);
+      return Timestamp(oid::kTimestamp, *ZoneOf(in));
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
-      return Expression{.sql = "CAST('" + Now("%Y-%m-%d") + "' AS DATE)", .type = oid::kDate};
+      return Expression{.sql = "CAST('" + Now("%Y-%m-%d", *ZoneOf(in)) + "' AS DATE)",
+                        .type = oid::kDate};
     default:
       return UnsupportedError("this value", value.location);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/time/time_zone.h"
 #include "catalog/translate/plan.h"
 #include "catalog/translate/translate.h"
 
@@ -68,6 +69,7 @@ Result<std::optional<Expression>> CallSession(Translating& in, const std::string
                                               const Expressions& arguments, int position);
 Result<Expression> TranslateSessionValue(Translating& in, const PgQuery__SQLValueFunction& value);
 std::string SettingOf(const Translating& in, const std::string& name);
+std::shared_ptr<const TimeZone> ZoneOf(const Translating& in);  // the session's
 // aclexplode (privileges.cc): a row for each privilege in a list of them, and its columns.
 Result<Expression> ExplodePrivileges(Translating& in, Expression list);
 const std::vector<RangeColumn>& PrivilegeColumns();

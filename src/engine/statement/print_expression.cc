@@ -108,8 +108,12 @@ Result<std::string> Printer::Print(const tree::ProjectedColumn& column) const {
   if (column.form == tree::Form::kInDoubles) {
     return PrintWith(BelowWords(dialect_, names_.constants, doubles_), column.value.bound);
   }
-  TACIT_TRY(const std::string text, Print(column.value));
+  TACIT_TRY(std::string text, Print(column.value));
   if (column.form == tree::Form::kValue) return text;
+  // A key is shown: it is a value of its type, also where a column stores something else.
+  if (sql::As<sql::BoundColumn>(column.value.bound) != nullptr) {
+    text = dialect_.Words().Read(text, column.value.bound->type);
+  }
   return dialect_.Words().CanonicalKey(text, column.type);
 }
 

@@ -33,7 +33,8 @@ struct PeopleQuestion {
   std::string about;               // "visits: rows of one person"
   std::string sql;                 // its columns: all people, then those above each candidate
   std::vector<std::string> above;  // the candidates, public numbers: "5", "1000"
-  std::string line;                // what to write, with $ for the candidate
+  std::vector<std::string> path;   // where its answer belongs in the policy
+  std::string value;               // what to write there, with $ for the candidate
 };
 // Of every table with a cap and every number: by names, types and declarations alone.
 std::vector<PeopleQuestion> PeopleQuestions(const policy::Policy& policy,

@@ -1,6 +1,5 @@
 #include "engine/duckdb/database/database.h"
 #include "gateway/advice/advice.h"
-#include "policy/edit.h"
 
 namespace tacit::gateway {
 namespace {
@@ -19,7 +18,8 @@ PeopleQuestion RowsQuestion(const policy::Table& table, const std::string& unit)
   PeopleQuestion question{.about = table.name + ": people with more rows than",
                           .sql = "SELECT count(*)",
                           .above = {"1", "2", "5", "10", "20", "50", "100"},
-                          .line = "rows_per_unit: $"};
+                          .path = {"tables", table.name, "rows_per_unit"},
+                          .value = "$"};
   for (const std::string& cap : question.above) {
     question.sql += ", count(*) FILTER (WHERE n > " + cap + ")";
   }
@@ -35,15 +35,15 @@ PeopleQuestion BoundsQuestion(const policy::Table& table, const std::string& uni
   PeopleQuestion question{.about = table.name + "." + column.name + ": people with a value above",
                           .sql = "",
                           .above = {"1", "10", "100", "1000", "10000", "100000", "1000000"},
-                          .line = policy::YamlText(column.name) + ": {bounds: [0, $]}"};
+                          .path = {"tables", table.name, "columns", column.name, "bounds"},
+                          .value = "[0, $]"};
   if (declared != nullptr && declared->bounds && declared->bounds->high > 0) {
     const Rational& high = declared->bounds->high;
     question.above.clear();
     for (const Rational& part : {Rational(1, 10), Rational(1, 2), Rational(1), Rational(2)}) {
       question.above.push_back(ToString(Rational(high * part)));
     }
-    question.line =
-        policy::YamlText(column.name) + ": {bounds: [" + ToString(declared->bounds->low) + ", $]}";
+    question.value = "[" + ToString(declared->bounds->low) + ", $]";
   }
   const std::string people = unit.empty() ? "count(*)" : "count(DISTINCT " + QuoteName(unit) + ")";
   question.sql = "SELECT " + people;

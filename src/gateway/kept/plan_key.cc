@@ -1,5 +1,7 @@
 #include "gateway/kept/plan_key.h"
 
+#include "base/time/time_zone.h"
+
 namespace tacit::gateway {
 namespace {
 
@@ -33,9 +35,11 @@ std::optional<std::string> PlanKey(const Request& request) {
   }
   const plan::Wish& wish = request.wish;
   if (request.now) key += "|n" + std::to_string(*request.now);
+  if (request.zone != nullptr && request.zone != TimeZone::Utc())
+    Append(key += "|z", request.zone->name());
   key += wish.intervals ? "|i" : "|";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
-  if (wish.error) key += "|w" + ToString(*wish.error);
+  if (wish.error) key += "|w" + plan::ErrorText(*wish.error);
   if (wish.delta) key += "|d" + ToString(wish.delta->value);
   return key;
 }

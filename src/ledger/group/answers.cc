@@ -55,7 +55,10 @@ Result<Done> Ledger::State::WriteAnswers(PendingAnswer& mine) {
     if (!results.back().ok() && writes->rows->MustStop()) return results.back();
   }
   TACIT_CHECK(transaction.Commit());
-  for (size_t i = 0; i < all.size(); ++i) all[i]->result = std::move(results[i]);
+  for (size_t i = 0; i < all.size(); ++i) {
+    work.unkept -= results[i].ok() ? 1 : 0;
+    all[i]->result = std::move(results[i]);
+  }
   TACIT_CHECK(writes->rows->TidyUp(/*somebody_waits=*/false));
   return *mine.result;
 }

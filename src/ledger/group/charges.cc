@@ -19,6 +19,13 @@ Result<ChainedAddition> AdditionOf(Chain& chain, const CheckedBooks& before, Dec
   return addition;
 }
 
+void Count(const Receipt& receipt, Work& work) {
+  work.paid.epsilon += receipt.dataset_cost.epsilon;
+  work.paid.delta += receipt.dataset_cost.delta;
+  work.paid.rho += receipt.dataset_cost.rho;
+  for (const GrantedRelease& release : receipt.releases) work.unkept += release.bytes ? 0 : 1;
+}
+
 }  // namespace
 
 // All of them in one transaction, in order: each is decided with the earlier ones written. What
@@ -56,6 +63,9 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
   if (last.records != before_all.records) {
     Head durable = last;                // copied while it can still fail
     TACIT_CHECK(transaction.Commit());  // returns when it is on stable storage
+    for (const Result<Receipt>& result : results) {
+      if (result.ok()) Count(*result, work);
+    }
     {
       const std::lock_guard lock(seen_mutex);
       std::swap(seen, durable);

@@ -124,6 +124,12 @@ Result<Moment> Ledger::State::ReadMoment() {
   return version.error();
 }
 
+Work Ledger::Stop() {
+  const std::lock_guard lock(state_->mutex);
+  state_->stopped = true;
+  return state_->work;
+}
+
 Result<Moment> Ledger::Now() {
   const std::lock_guard alone(state_->reads_mutex);
   return state_->ReadMoment();

@@ -51,6 +51,7 @@ struct Ledger::State {
   std::mutex seen_mutex;
   Head seen;  // the last record this handle knows to be durable
   std::atomic<bool> stopped = false;
+  Work work;  // under mutex
 
   // Who only looks need not wait for those who wait for the disk.
   std::mutex reads_mutex;

@@ -7,11 +7,15 @@
 
 namespace tacit::noise {
 
+// Which end of an interval around a quantile is wished for, if not the quantile itself.
+enum class IntervalEnd { kNone, kLow, kHigh };
+
 // Chooses, for a quantile 0 <= q <= 1, one cell of a public grid whose cells hold the rows counted
 // in `counts`, by the exponential mechanism: the further a cell's ranks lie from q times the number
 // of rows, the less likely it is. Cells are in rising order; what value a cell stands for is the
 // caller's. For an extreme (quantile 0 or 1) the wished rank is some ranks inside, so many that the
-// empty cells beyond the last row hardly ever win.
+// empty cells beyond the last row hardly ever win. For an end of an interval it is so many ranks
+// below or above the quantile's that the end lies on its own side of it in 97.5 % of choices.
 class QuantileSelection final : public ColumnMechanism {
  public:
   struct Parameters {
@@ -19,8 +23,9 @@ class QuantileSelection final : public ColumnMechanism {
     Integer
         rows_changed;  // rows that one step between neighbours adds and removes at most, together
     Epsilon epsilon;
-    std::vector<uint64_t> widths;  // grid points a cell stands for; public
-    bool extreme = false;          // the smallest (quantile 0) or the largest (1) value
+    std::vector<uint64_t> widths;          // grid points a cell stands for; public
+    bool extreme = false;                  // the smallest (quantile 0) or the largest (1) value
+    IntervalEnd end = IntervalEnd::kNone;  // of an interval that holds the quantile
   };
   static Result<QuantileSelection> Make(const Parameters& parameters);
 
@@ -31,7 +36,8 @@ class QuantileSelection final : public ColumnMechanism {
   accounting::Event event() const override { return mechanism_.event(); }
 
   // The chosen cell holds a rank at most this far from the wished one in 95 % of choices.
-  // Of an extreme: so far from the last row, and not beyond it.
+  // Of an extreme: so far from the last row, and not beyond it. Of an end: so far from the
+  // quantile.
   Integer ErrorAt95() const override;
   // Of a rank: twice the rows that may change, for each epsilon.
   Rational ScaleUp() const override {
@@ -63,7 +69,7 @@ class QuantileSelection final : public ColumnMechanism {
   Parameters parameters_;
   ExponentialMechanism mechanism_;
   Int128 parts_ = 1;   // a rank is so many units of distance: the quantile's denominator
-  Int128 offset_ = 0;  // of an extreme, in parts of a rank
+  Int128 offset_ = 0;  // of an extreme or an end, in parts of a rank
 };
 
 }  // namespace tacit::noise

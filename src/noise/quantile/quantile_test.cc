@@ -159,6 +159,100 @@ TEST(Quantile, OneRowMovesNoDistanceOfAnExtremeByMoreThanARank) {
   }
 }
 
+QuantileSelection EndOf(const char* quantile, const char* epsilon, size_t cells, IntervalEnd end) {
+  return QuantileSelection::Make({.quantile = ParseRational(quantile).value(),
+                                  .rows_changed = 1,
+                                  .epsilon = Epsilon(ParseRational(epsilon).value()),
+                                  .widths = std::vector<uint64_t>(cells, 1),
+                                  .end = end})
+      .value();
+}
+
+// The cell of the smallest value that q of the rows do not exceed.
+size_t TrueCell(const std::vector<uint64_t>& counts, double q) {
+  double rows = 0;
+  for (const uint64_t count : counts) rows += static_cast<double>(count);
+  double up_to = 0;
+  for (size_t cell = 0; cell < counts.size(); ++cell) {
+    up_to += static_cast<double>(counts[cell]);
+    if (up_to > 0 && up_to >= q * rows) return cell;
+  }
+  return 0;
+}
+
+// Even, with a gap at the median, all at one end, few, one, none.
+TEST(Quantile, AnIntervalHoldsTheQuantileWhateverTheData) {
+  constexpr size_t kCells = 200;
+  std::vector<std::vector<uint64_t>> tables(6, std::vector<uint64_t>(kCells, 0));
+  for (size_t cell = 0; cell < kCells; ++cell) tables[0][cell] = 50;
+  tables[1][3] = 5000;
+  tables[1][190] = 5000;
+  tables[2][0] = 10'000;
+  for (size_t cell = 0; cell < kCells; cell += 10) tables[3][cell] = 1;
+  tables[4][120] = 1;
+  SeededEntropy entropy(testing::TestSeed());
+  const int count = 2000;
+  for (const auto& [text, q] : {std::pair{"0.5", 0.5}, {"0.05", 0.05}, {"0.99", 0.99}}) {
+    const QuantileSelection low = EndOf(text, "0.1", kCells, IntervalEnd::kLow);
+    const QuantileSelection high = EndOf(text, "0.1", kCells, IntervalEnd::kHigh);
+    for (size_t table = 0; table < tables.size(); ++table) {
+      const size_t truth = TrueCell(tables[table], q);
+      int missed = 0;
+      for (int i = 0; i < count; ++i) {
+        const bool held = low.Apply(tables[table], entropy) <= truth &&
+                          truth <= high.Apply(tables[table], entropy);
+        missed += held ? 0 : 1;
+      }
+      // 100 are expected at most; 150 would be five deviations more.
+      EXPECT_LT(missed, 150) << text << " of table " << table;
+    }
+  }
+}
+
+TEST(Quantile, AnIntervalIsNarrowWhereThereAreManyRows) {
+  SeededEntropy entropy(testing::TestSeed());
+  const std::vector<uint64_t> counts(200, 50);  // an end is some 180 ranks away at most
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_GT(EndOf("0.5", "0.1", 200, IntervalEnd::kLow).Apply(counts, entropy), 85u);
+    EXPECT_LT(EndOf("0.5", "0.1", 200, IntervalEnd::kHigh).Apply(counts, entropy), 115u);
+  }
+}
+
+// Lines [f] and [g] of the proof: for small tables, offsets that reach beyond them, and the bound.
+TEST(Quantile, OneRowMovesNoDistanceOfAnEndByMoreThanTheStatedSensitivity) {
+  for (const auto& [a, b] : {std::pair{1, 2}, {1, 4}, {19, 20}}) {
+    for (int offset = -8 * b; offset <= 8 * b; ++offset) {
+      const auto distances = [&, a = a, b = b](const std::vector<int>& counts) {
+        int rows = 0;
+        for (const int count : counts) rows += count;
+        const int wished = a * rows + offset;
+        std::vector<int> result;
+        int below = 0;
+        for (const int count : counts) {
+          result.push_back(std::max({0, b * below - wished, wished - b * (below + count)}));
+          below += count;
+        }
+        for (const int bound : {0, rows}) {
+          result.push_back(std::max({0, b * bound - wished, wished - b * bound}));
+        }
+        return result;
+      };
+      for (int code = 0; code < 3 * 3 * 3; ++code) {
+        const std::vector<int> counts = {code % 3, code / 3 % 3, code / 9};
+        for (size_t cell = 0; cell < counts.size(); ++cell) {
+          std::vector<int> more = counts;
+          ++more[cell];
+          const std::vector<int> before = distances(counts);
+          const std::vector<int> after = distances(more);
+          for (size_t i = 0; i < before.size(); ++i) {
+            EXPECT_LE(std::abs(before[i] - after[i]), std::max(a, b - a));
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Quantile, RefusesBadParameters) {
   const auto refused = [](const char* q, int rows, std::vector<uint64_t> widths) {
     return !QuantileSelection::Make({.quantile = ParseRational(q).value(),

@@ -72,6 +72,14 @@ void CheckUnruled(const Policy& policy, const policy::Schema& schema, Findings& 
 void CheckColumn(const Table& table, const Column& column, const SchemaColumn& stored,
                  const Policy& policy, const policy::Schema& schema, Findings& findings) {
   const std::string name = table.name + "." + column.name;
+  const bool is_instant = stored.type.kind == TypeKind::kDate ||
+                          stored.type.kind == TypeKind::kTimestamp ||
+                          stored.type.kind == TypeKind::kTimestampTz;
+  if (column.span && !is_instant) {
+    Add(findings, Severity::kError, column.place,
+        name + " has bounds that are dates, but is " + PostgresName(stored.type),
+        "remove the bounds");
+  }
   if (column.bounds && !stored.type.IsNumber()) {
     Add(findings, Severity::kError, column.place,
         name + " has bounds, but is " + PostgresName(stored.type) + " and no number",

@@ -16,7 +16,7 @@
 #include "owner/init/write_policy.h"
 #include "owner/open_ledger.h"
 #include "owner/prepare.h"
-#include "owner/workshop.h"
+#include "owner/working_folder.h"
 #include "policy/edit.h"
 #include "policy/load.h"
 
@@ -121,11 +121,12 @@ Result<ChangeReport> ChangeData(const std::string& path, const ChangeRequest& re
                            "change them where they are, then raise data_version");
   }
   TACIT_TRY(OpenedLedger opened, OpenLedger(policy));
-  TACIT_TRY(const Workshop workshop, Workshop::Enter(duckdb->path + "-changing", "tacit"));
+  TACIT_TRY(const WorkingFolder working_folder,
+            WorkingFolder::Enter(duckdb->path + "-changing", "tacit"));
   TACIT_CHECK(Checkpoint(duckdb->path));
-  const std::string ready = workshop.FileNamed("ready");
+  const std::string ready = working_folder.FileNamed("ready");
   if (::mkdir(ready.c_str(), S_IRWXU) != 0) return CannotWrite(ready);
-  const std::string fresh = workshop.FileNamed("changed.duckdb");
+  const std::string fresh = working_folder.FileNamed("changed.duckdb");
 
   ChangeReport report;
   report.data_version = policy.data_version + 1;

@@ -164,6 +164,24 @@ Result<Done> FindDates(Values& values, const Columns& columns, const TableFile& 
   return Done{};
 }
 
+// 18.04.2023 19:26, which DuckDB takes for a text unless it is told. Before a point stands the day.
+Result<Done> FindMoments(Values& values, const Columns& columns, const TableFile& source,
+                         FileReader& reader, Names& notes) {
+  std::string& format = reader.dialect().timestamp_format;
+  const Names texts =
+      NamesOf(columns, [](const ValueType& t) { return t.kind == TypeKind::kText; });
+  for (const char* written : {"%d.%m.%Y %H:%M", "%d.%m.%Y %H:%M:%S"}) {
+    if (!format.empty()) return Done{};
+    TACIT_TRY(const Names found,
+              values.Which(texts, "count($) > 0 AND bool_and($ IS NULL OR try_strptime($, " +
+                                      QuoteLiteral(written) + ") IS NOT NULL)"));
+    if (found.empty()) continue;
+    format = written;
+    notes.push_back(source.table + ": " + Joined(found) + " written as " + written);
+  }
+  return Done{};
+}
+
 // A column of numbers with one mark for what is missing is a column of texts.
 Result<Done> FindMarks(Values& values, const Columns& columns, const TableFile& source,
                        Names& notes) {
@@ -199,6 +217,7 @@ Result<Done> ReadValues(Connection& connection, const TableFile& source, FileRea
     TACIT_TRY(columns, values.Shape());
   }
   TACIT_CHECK(FindDates(values, columns, source, reader, notes));
+  TACIT_CHECK(FindMoments(values, columns, source, reader, notes));
   TACIT_CHECK(FindMarks(values, columns, source, notes));
   // Columns of digits where some value begins with a zero ("01234"): codes, not numbers. Read as
   // numbers they would lose the zero.

@@ -11,7 +11,7 @@
 #include "owner/prepare/distinct_columns.h"
 #include "owner/prepare/parent_keys.h"
 #include "owner/prepare/store_table.h"
-#include "owner/workshop.h"
+#include "owner/working_folder.h"
 #include "policy/stored_types.h"
 
 namespace tacit::owner {
@@ -23,7 +23,7 @@ using engine::duckdb::Database;
 using engine::duckdb::QuoteLiteral;
 using engine::duckdb::QuoteName;
 
-std::string WorkshopOf(const std::string& data_path) {
+std::string BuildingFolderOf(const std::string& data_path) {
   return engine::duckdb::PreparedPath(data_path) + ".building";
 }
 
@@ -64,7 +64,8 @@ Result<std::vector<double>> WeightsOf(const std::vector<engine::duckdb::Prepared
 }
 
 // A session that reads the data as `source` and writes the copy as `copy`.
-Result<Connection> OpenBoth(const std::string& data_path, const Workshop& building, int threads) {
+Result<Connection> OpenBoth(const std::string& data_path, const WorkingFolder& building,
+                            int threads) {
   TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {.threads = threads}));
   TACIT_TRY(Connection connection, database.Connect());
   const auto run = [&](const std::string& statement) -> Result<Done> {
@@ -133,9 +134,9 @@ bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
 void RemoveUnfinished(const policy::Policy& policy) {
   const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
   std::error_code ignored;
-  if (duckdb == nullptr || !fs::exists(WorkshopOf(duckdb->path), ignored)) return;
+  if (duckdb == nullptr || !fs::exists(BuildingFolderOf(duckdb->path), ignored)) return;
   // Whoever is at work there holds it; otherwise it goes as it is let go of.
-  (void)Workshop::Enter(WorkshopOf(duckdb->path), "tacit prepare").ok();
+  (void)WorkingFolder::Enter(BuildingFolderOf(duckdb->path), "tacit prepare").ok();
 }
 
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
@@ -155,7 +156,8 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   TACIT_CHECK(RefuseErrors(policy));
   TACIT_TRY(const std::vector<engine::duckdb::PreparedTable> tables,
             engine::duckdb::PreparedTables(policy, schema));
-  TACIT_TRY(const Workshop building, Workshop::Enter(WorkshopOf(duckdb->path), "tacit prepare"));
+  TACIT_TRY(const WorkingFolder building,
+            WorkingFolder::Enter(BuildingFolderOf(duckdb->path), "tacit prepare"));
   std::vector<std::string> names;
   std::vector<PublicKey> public_keys;
   {

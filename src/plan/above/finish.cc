@@ -114,19 +114,31 @@ std::string PrintCell(size_t index, const analysis::Block& block) {
   return "list_sort([" + all + "])[" + std::to_string(smaller + 1) + "]";
 }
 
-// The middle of the chosen cell, within the range.
+// The middle of the chosen cell; of a last cell that is cut short, within the range. Elsewhere
+// nothing is cut off: margins are measured with values around the chosen one.
 std::string PrintQuantile(const analysis::ReleasedColumn& column,
                           const analysis::ExactMeasure& measure, const std::string& name) {
   const Rational middle = Rational(MakeRational(measure.cell_steps - 1) / 2);
   const Rational first = Rational(MakeRational(measure.grid.low_steps) + middle);
   const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
-  const std::string value = "least((CAST(" + name + " AS DOUBLE) * " +
-                            DoubleText(MakeRational(measure.cell_steps)) + " + " +
-                            DoubleText(first) + ") * " + DoubleText(measure.grid.step) + ", " +
-                            DoubleText(high) + ")";
+  std::string value = "(CAST(" + name + " AS DOUBLE) * " +
+                      DoubleText(MakeRational(measure.cell_steps)) + " + " + DoubleText(first) +
+                      ") * " + DoubleText(measure.grid.step);
+  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
+  if (points % measure.cell_steps != 0) {
+    value = "CASE WHEN " + name + " = " + ToString(points / measure.cell_steps) + " THEN least(" +
+            value + ", " + DoubleText(high) + ") ELSE " + value + " END";
+  }
   if (column.type.IsInteger()) {
     return "TRY_CAST(round(" + value + ") AS " + TypeText(column.type) + ")";
   }
+  const std::string whole = "CAST(round(" + value + ") AS BIGINT)";
+  if (column.type.kind == sql::TypeKind::kDate) {
+    return "(DATE '1970-01-01' + CAST(" + whole + " AS INTEGER))";
+  }
+  if (column.type.kind == sql::TypeKind::kTimestamp)
+    return "make_timestamp(" + whole + " * 1000000)";
+  if (column.type.kind == sql::TypeKind::kTimestampTz) return "to_timestamp(" + whole + ")";
   return "TRY_CAST(" + value + " AS " + TypeText(column.type) + ")";
 }
 
@@ -166,7 +178,7 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
 }
 
 std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
-                      const std::string& from) {
+                      const std::string& from, const std::vector<std::string>& others) {
   std::string items;
   const auto add = [&](const std::string& text, const std::string& name) {
     items += (items.empty() ? "" : ", ") + text + " AS " + name;
@@ -202,6 +214,7 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
     }
     add(DoubleText(ErrorOf(column, block, measures).moe95), error_name);
   }
+  for (const std::string& other : others) add(other, other);
   if (items.empty()) items = "*";
   return "SELECT " + items + " FROM " + from;
 }

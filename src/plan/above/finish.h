@@ -20,8 +20,8 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
                       const std::vector<Measure>& measures);
 
 // SELECT ... FROM "tacit_noisy_1": the released integers as the columns that the query uses, with
-// their errors beside them. `from` is what follows FROM. DuckDB.
+// their errors beside them, and then `others` as they are. `from` is what follows FROM. DuckDB.
 std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
-                      const std::string& from);
+                      const std::string& from, const std::vector<std::string>& others = {});
 
 }  // namespace tacit::plan

@@ -1,10 +1,13 @@
 #include "plan/above/margins.h"
 
+#include <algorithm>
 #include <set>
 
 #include "analysis/deep_walk.h"
 #include "analysis/tables_above.h"
+#include "noise/error_estimate.h"
 #include "plan/above/finish.h"
+#include "plan/above/levels.h"
 #include "plan/above/post.h"
 #include "plan/above/post_text.h"
 #include "sql/print/duckdb/duckdb.h"
@@ -18,6 +21,10 @@ using sql::Expression;
 using sql::MakeExpression;
 
 constexpr char kMargins[] = "tacit_margins";
+
+// Of 251 draws the 240th: the first share above 95 % that one of them stands for.
+constexpr double kCoveredShare = 0.956;
+constexpr char kCoveredText[] = "0.956";
 
 std::string IdName(size_t i) { return "tacit_id_" + std::to_string(i + 1); }
 std::string ValueName(size_t i) { return "tacit_value_" + std::to_string(i + 1); }
@@ -37,16 +44,6 @@ class WithMargins : public sql::KnownTables {
   analysis::TablesAbove released_;
   std::vector<sql::TypedColumn> margins_;
 };
-
-// A released number that the query shows as it is has the error of its own noise, which is known
-// exactly and the same in every row.
-bool HasExactError(const analysis::PostColumn& column, const Facts& facts) {
-  if (!column.shows) return false;
-  const analysis::ReleasedColumn& shown =
-      facts.blocks[column.shows->first].released[column.shows->second];
-  return std::holds_alternative<analysis::CountColumn>(shown.value) ||
-         std::holds_alternative<analysis::SumColumn>(shown.value);
-}
 
 bool IsGrouped(const sql::Select& select) {
   if (!select.group_by.empty() || sql::HasAggregate(select.having)) return true;
@@ -92,9 +89,10 @@ sql::Query Numbers(const Facts& facts) {
   return sql::Query(std::move(node));
 }
 
-// The noise that a row's number gets in the draw r: a permutation for every row and number, so that
-// each of them meets every noise once. The draws from kDraws on are the same with half the noise.
-std::string DrawnNoise(const std::string& row, size_t number, const std::string& list) {
+// One of the list for a row's number in the draw r, as a double: a permutation for every row and
+// number, so that each of them meets every entry once. The draws from kDraws on are the same,
+// halved.
+std::string Drawn(const std::string& row, size_t number, const std::string& list) {
   const std::string prime = std::to_string(kDraws);
   const std::string a = "CAST(hash(" + row + std::to_string(2 * number) + ") % " +
                         std::to_string(kDraws - 1) + " AS BIGINT)";
@@ -103,8 +101,36 @@ std::string DrawnNoise(const std::string& row, size_t number, const std::string&
   const std::string x = "((tacit_draw.r + " + b + ") % " + prime + ")";
   const std::string index = "((" + a + " + 1) * ((" + x + " * " + x + " * " + x + ") % " + prime +
                             ")) % " + prime + " + 1";
-  return "CAST(trunc(CAST([" + list + "][" + index + "] AS DOUBLE) / CASE WHEN tacit_draw.r < " +
-         prime + " THEN 1 ELSE 2 END) AS HUGEINT)";
+  return "CAST([" + list + "][" + index + "] AS DOUBLE) / CASE WHEN tacit_draw.r < " + prime +
+         " THEN 1 ELSE 2 END";
+}
+
+std::string Listed(const std::vector<Integer>& values) {
+  std::string list;
+  for (const Integer& value : values) list += (list.empty() ? "" : ", ") + value.get_str();
+  return list;
+}
+
+// A chosen quantile has no noise, but an interval that was paid for: around the value noise is laid
+// whose 95 % reach to its further end. Empty where it has none.
+std::string DrawnQuantile(const std::string& row, size_t number, const analysis::Block& block) {
+  const analysis::ExactMeasure& measure = block.measures[number];
+  if (measure.kind != analysis::MeasureKind::kQuantile) return "";
+  const std::optional<size_t> low = EndOf(number, analysis::QuantilePart::kLowEnd, block);
+  const std::optional<size_t> high = EndOf(number, analysis::QuantilePart::kHighEnd, block);
+  if (measure.part != analysis::QuantilePart::kValue || !low || !high) return "";
+  std::vector<Integer> errors = noise::LaplaceErrors(Rational(1'000'000), kDraws);
+  const std::string list = Listed(errors);
+  // As far as the shares of MarginText reach.
+  for (Integer& error : errors) error = abs(error);
+  std::sort(errors.begin(), errors.end());
+  const std::string unit = errors[static_cast<size_t>(kDraws * kCoveredShare)].get_str();
+  const auto name = [](size_t index) { return "m" + std::to_string(index + 1); };
+  // The ends are whole cells, and the value is the middle of one.
+  const std::string edge = measure.cell_steps > 1 ? " + 1" : "";
+  const std::string cells = "CAST(greatest(" + name(number) + " - " + name(*low) + ", " +
+                            name(*high) + " - " + name(number) + ", 0)" + edge + " AS DOUBLE)";
+  return cells + " * (" + Drawn(row, number, list) + ") / " + unit;
 }
 
 // The released table with more of its own noise; tacit_draw.r is the number of the draw.
@@ -122,24 +148,16 @@ std::string NoisierTable(const analysis::Block& block, const std::vector<Measure
   for (size_t i = 0; i < measures.size(); ++i) {
     const std::string name = "m" + std::to_string(i + 1);
     std::string text = name;
-    std::string list;
-    for (const Integer& error : measures[i].mechanism->ErrorsOf(kDraws)) {
-      list += (list.empty() ? "" : ", ") + error.get_str();
-    }
+    const std::string list = Listed(measures[i].mechanism->ErrorsOf(kDraws));
+    const std::string chosen = DrawnQuantile(row, i, block);
     if (!list.empty()) {
-      text = name + " + " + DrawnNoise(row, i, list) + " AS " + name;
+      text = name + " + CAST(trunc(" + Drawn(row, i, list) + ") AS HUGEINT) AS " + name;
+    } else if (!chosen.empty()) {
+      text = name + " + " + chosen + " AS " + name;
     }
     items += (items.empty() ? "" : ", ") + text;
   }
   return "(SELECT " + items + " FROM " + QuoteName(NoisyTableName(index)) + ")";
-}
-
-// WITH <tables>, <the text's own> SELECT ...
-std::string WithTables(const std::string& tables, const std::string& text) {
-  constexpr std::string_view kWith = "WITH ";
-  if (tables.empty()) return text;
-  if (!text.starts_with(kWith)) return std::string(kWith) + tables + " " + text;
-  return std::string(kWith) + tables + ", " + text.substr(kWith.size());
 }
 
 // Each margin is what 95 % of the draws stay within. Where half the noise does not make half the
@@ -155,8 +173,8 @@ std::string MarginText(const std::string& value) {
     return "quantile_disc(" + off + ", " + share + ") FILTER (WHERE s.tacit_r " + which + " " +
            draws + ")";
   };
-  const std::string plain = within("0.956", "<");
-  const std::string halved = "2 * " + within("0.956", ">=");
+  const std::string plain = within(kCoveredText, "<");
+  const std::string halved = "2 * " + within(kCoveredText, ">=");
   const std::string wide = within("0.98", "<");
   return "nullif(CASE WHEN greatest(" + plain + ", " + halved + ") > 1.07 * least(" + plain + ", " +
          halved + ") THEN greatest(" + wide + ", " + halved + ") ELSE " + plain + " END, " +
@@ -210,6 +228,14 @@ sql::Query Joined(const sql::Query& post, const Facts& facts) {
 
 }  // namespace
 
+bool HasExactError(const analysis::PostColumn& column, const Facts& facts) {
+  if (!column.shows) return false;
+  const analysis::ReleasedColumn& shown =
+      facts.blocks[column.shows->first].released[column.shows->second];
+  return std::holds_alternative<analysis::CountColumn>(shown.value) ||
+         std::holds_alternative<analysis::SumColumn>(shown.value);
+}
+
 std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   std::vector<size_t> columns;
   const auto* select = sql::As<sql::Select>(facts.post);
@@ -222,6 +248,8 @@ std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   }
   return columns;
 }
+
+bool HasMargins(const Facts& facts) { return !ColumnsWithMargins(facts).empty(); }
 
 Expression MarginColumn(size_t i, const Facts& facts) {
   const Expression column = MakeExpression(sql::ColumnReference{kMargins, MarginName(i)});
@@ -259,6 +287,18 @@ Result<std::string> MarginSql(const sql::Query& post, const Facts& facts,
     const std::string from =
         measures.empty() ? QuoteName(NoisyTableName(i)) : NoisierTable(block, measures, i);
     noisier += between + named + FinishSql(block, measures, from) + ")";
+  }
+  for (const analysis::LevelTable& levels : facts.levels) {
+    const size_t i = levels.block;
+    if (!used.contains(levels.name)) continue;
+    const analysis::Block& block = drafts[i].block;
+    const std::string named = QuoteName(levels.name) + " AS (";
+    const std::string between = finished.empty() ? "" : ", ";
+    const std::vector<Measure>& measures = priced[i].measures;
+    const std::string plain = QuoteName(NoisyTableName(i));
+    const std::string from = measures.empty() ? plain : NoisierTable(block, measures, i);
+    finished += between + named + LevelsSql(levels, block, measures, plain) + ")";
+    noisier += between + named + LevelsSql(levels, block, measures, from) + ")";
   }
   finished += (finished.empty() ? "" : ", ") + QuoteName(kMargins) + " AS (" +
               MarginTable(printed.text, WithTables(noisier, printed.text),

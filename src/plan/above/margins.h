@@ -20,8 +20,15 @@ inline constexpr int kDraws = 251;
 // Why 5000: over a million results; of longer answers the margins are not computed.
 inline constexpr size_t kRowsWithMarginsMax = 5000;
 
+// Whether the column shows a released count or sum as it is: its error is that of its noise, known
+// before anything is asked and the same in every row.
+bool HasExactError(const analysis::PostColumn& column, const analysis::Facts& facts);
+
 // Output columns, by their index in facts.columns, whose margins are computed row by row.
 std::vector<size_t> ColumnsWithMargins(const analysis::Facts& facts);
+
+// Whether there are any: without one nobody would see what an interval of a quantile says.
+bool HasMargins(const analysis::Facts& facts);
 
 // The statement that gives the query's columns and then one margin for each of
 // ColumnsWithMargins, NULL where none is known. `post` is the query as it is asked, perhaps with

@@ -7,6 +7,7 @@
 #include "analysis/deep_walk.h"
 #include "analysis/tables_above.h"
 #include "plan/above/finish.h"
+#include "plan/above/levels.h"
 #include "plan/above/margins.h"
 #include "plan/above/post_text.h"
 #include "sql/print/duckdb/duckdb.h"
@@ -63,11 +64,14 @@ Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& fact
     finished += (finished.empty() ? "" : ", ") + QuoteName(name) + " AS (" +
                 FinishSql(drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i))) + ")";
   }
-  if (finished.empty()) return printed.text;
-  constexpr std::string_view kWith = "WITH ";
-  if (query->with.empty()) return std::string(kWith) + finished + " " + printed.text;
-  TACIT_ASSERT(printed.text.starts_with(kWith));
-  return std::string(kWith) + finished + ", " + printed.text.substr(kWith.size());
+  for (const analysis::LevelTable& levels : facts.levels) {
+    const size_t i = levels.block;
+    if (!used.contains(levels.name)) continue;
+    finished +=
+        (finished.empty() ? "" : ", ") + QuoteName(levels.name) + " AS (" +
+        LevelsSql(levels, drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i))) + ")";
+  }
+  return WithTables(finished, printed.text);
 }
 
 Widened WithIntervals(const analysis::Facts& facts, const std::vector<Draft>& drafts,

@@ -11,6 +11,14 @@ std::string QuoteName(const std::string& identifier) {
   return sql::DuckDbDialect().Identifier(identifier);
 }
 
+std::string WithTables(const std::string& tables, const std::string& text) {
+  if (tables.empty()) return text;
+  for (const std::string_view with : {"WITH RECURSIVE ", "WITH "}) {
+    if (text.starts_with(with)) return std::string(with) + tables + ", " + text.substr(with.size());
+  }
+  return "WITH " + tables + " " + text;
+}
+
 std::string TypeText(const sql::Type& type) { return sql::DuckDbDialect().TypeName(type); }
 
 std::optional<std::string> LongDoubleText(const Rational& value) {

@@ -19,4 +19,7 @@ std::string KeyValueText(const policy::KeyValue& value);
 // ['F', 'M']: a mode's public values as a list of the column's type.
 std::string ModeValuesText(const analysis::ExactMeasure& measure);
 
+// WITH <tables>, <the text's own> SELECT ...
+std::string WithTables(const std::string& tables, const std::string& text);
+
 }  // namespace tacit::plan

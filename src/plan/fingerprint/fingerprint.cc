@@ -5,6 +5,7 @@
 #include "analysis/deep_walk.h"
 #include "base/mutant.h"
 #include "base/secrets/digest.h"
+#include "plan/above/margins.h"
 #include "sql/print/canonical/canonical.h"
 
 namespace tacit::plan {
@@ -130,7 +131,9 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
          ToString(measure.grid.step) + " " + ToString(measure.grid.low_steps) + " " +
              ToString(measure.grid.high_steps) + " " + ToString(measure.centre) + " " +
              ToString(measure.quantile) + " " + ToString(measure.cell_steps) +
-             (measure.extreme ? " extreme" : ""));
+             (measure.extreme ? " extreme" : "") +
+             (measure.kind == analysis::MeasureKind::kQuantile && HasMargins(facts) ? " interval"
+                                                                                    : ""));
     if (measure.factor) {
       Line(text, "times", TextOf(measure.factor));
       Line(text, "grid",

@@ -1,10 +1,16 @@
 #include "plan/price/draft.h"
 
+#include <algorithm>
+
+#include "plan/above/levels.h"
+#include "plan/above/margins.h"
 #include "plan/price/group_cap.h"
 #include "plan/price/mechanism.h"
 
 namespace tacit::plan {
 namespace {
+
+using analysis::QuantilePart;
 
 // A mechanism that cannot be made is a price that buys nothing: the asker's to change.
 Error OutOfRange(Error error) {
@@ -29,15 +35,55 @@ Error NeedsDelta(const analysis::Block& block) {
   return error;
 }
 
+bool MayHaveInterval(const analysis::ExactMeasure& measure) {
+  return measure.kind == analysis::MeasureKind::kQuantile && !measure.extreme;
+}
+
+void AddIntervals(analysis::Block& block) {
+  const size_t measures = block.measures.size();
+  for (size_t i = 0; i < measures; ++i) {
+    if (!MayHaveInterval(block.measures[i])) continue;
+    for (const QuantilePart part : {QuantilePart::kLowEnd, QuantilePart::kHighEnd}) {
+      analysis::ExactMeasure end = block.measures[i];
+      end.part = part;
+      block.measures.push_back(std::move(end));
+    }
+  }
+}
+
+// Why a half and two quarters: the value is what people look at, and an interval from less than a
+// quarter each would be of no use.
+Share PartOf(const Share& share, size_t index, const analysis::Block& block) {
+  const analysis::ExactMeasure& measure = block.measures[index];
+  if (!MayHaveInterval(measure) || !EndOf(index, QuantilePart::kLowEnd, block)) return share;
+  const int part = measure.part == QuantilePart::kValue ? 2 : 4;
+  return {.epsilon = Epsilon(Rational(share.epsilon.value / part)),
+          .rho = Rho(Rational(share.rho.value / part))};
+}
+
 }  // namespace
+
+std::optional<size_t> EndOf(size_t quantile, QuantilePart part, const analysis::Block& block) {
+  analysis::ExactMeasure wanted = block.measures[quantile];
+  wanted.part = part;
+  for (size_t i = 0; i < block.measures.size(); ++i) {
+    if (analysis::SameMeasure(block.measures[i], wanted)) return i;
+  }
+  return std::nullopt;
+}
 
 std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privacy& privacy) {
   std::vector<Draft> drafts;
   for (const analysis::Block& block : facts.blocks) {
     Draft draft{.block = block, .choice = {}};
-    draft.block.group_cap = ChooseGroupCap(block, privacy);
+    if (HasMargins(facts)) AddIntervals(draft.block);
+    draft.block.group_cap = ChooseGroupCap(draft.block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
+  }
+  for (const analysis::LevelTable& levels : facts.levels) {
+    Draft& draft = drafts[levels.block];
+    draft.summed = std::max(draft.summed, SummedAtMost(levels, draft.block));
   }
   return drafts;
 }
@@ -45,7 +91,10 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
 size_t SharesOf(const std::vector<Draft>& drafts) {
   size_t shares = 0;
   for (const Draft& draft : drafts) {
-    shares += draft.block.measures.size() + (draft.choice.NeedsShare() ? 1 : 0);
+    for (const analysis::ExactMeasure& measure : draft.block.measures) {
+      shares += measure.part == QuantilePart::kValue ? 1 : 0;
+    }
+    shares += draft.choice.NeedsShare() ? 1 : 0;
   }
   return shares;
 }
@@ -67,8 +116,9 @@ Result<std::vector<PricedBlock>> PriceDrafts(const std::vector<Draft>& drafts,
       continue;
     }
     const Share share = price.ShareOf(shares);
-    for (const analysis::ExactMeasure& measure : draft.block.measures) {
-      Result<Measure> made = MakeMeasure(measure, draft.block, privacy, share);
+    for (size_t i = 0; i < draft.block.measures.size(); ++i) {
+      Result<Measure> made =
+          MakeMeasure(draft.block.measures[i], draft.block, privacy, PartOf(share, i, draft.block));
       if (!made.ok()) return OutOfRange(std::move(made).error());
       block.measures.push_back(std::move(made).value());
       block.measures.back().name = "m" + std::to_string(block.measures.size());

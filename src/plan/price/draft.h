@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "analysis/facts.h"
@@ -9,16 +10,20 @@
 
 namespace tacit::plan {
 
-// A block on its way to a release: how its groups are shown is settled, the noise is not yet.
+// A block on its way to a release: how its groups are shown is settled, the noise is not yet. Where
+// the answer has margins, every quantile has the ends of its interval behind it, as measures of
+// their own.
 struct Draft {
   analysis::Block block;
   SelectionChoice choice;
+  Integer summed = 1;  // how many of its numbers are added up for one that is shown, at most
 };
 
 // All blocks, free ones included (they take no share).
 std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privacy& privacy);
 
-// How many distinct releases share the price.
+// How many distinct releases share the price. A quantile and the ends of its interval are one: the
+// ends have a quarter of its share each.
 size_t SharesOf(const std::vector<Draft>& drafts);
 
 // The noise of every draft at a price.
@@ -29,9 +34,8 @@ struct PricedBlock {
 Result<std::vector<PricedBlock>> PriceDrafts(const std::vector<Draft>& drafts,
                                              const policy::Privacy& privacy, const Price& price);
 
-// error_target.cc: the smallest price, within a thousandth, whose noise stays within `error` in
-// every released column; refused when the policy's epsilon_max does not buy it.
-Result<Price> PriceForError(const std::vector<Draft>& drafts, const policy::Privacy& privacy,
-                            const Price& asked, const Rational& error);
+// The index of an end of the interval around a quantile, where the block has one.
+std::optional<size_t> EndOf(size_t quantile, analysis::QuantilePart part,
+                            const analysis::Block& block);
 
 }  // namespace tacit::plan

@@ -11,6 +11,7 @@ namespace tacit::plan {
 namespace {
 
 using analysis::MeasureKind;
+using analysis::QuantilePart;
 
 // The released quantity, as EXPLAIN calls it.
 std::string AggregateName(const analysis::ExactMeasure& measure) {
@@ -24,6 +25,8 @@ std::string AggregateName(const analysis::ExactMeasure& measure) {
     case MeasureKind::kMode:
       return "mode";
     case MeasureKind::kQuantile:
+      if (measure.part == QuantilePart::kLowEnd) return "quantile_low";
+      if (measure.part == QuantilePart::kHighEnd) return "quantile_high";
       return !measure.extreme ? "quantile" : measure.quantile == 0 ? "min" : "max";
     default:
       return "count";
@@ -70,6 +73,8 @@ std::string TextOf(const analysis::ExactMeasure& measure) {
       break;
     case MeasureKind::kQuantile:
       text = measure.extreme ? AggregateName(measure) : "quantile " + ToString(measure.quantile);
+      if (measure.part == QuantilePart::kLowEnd) text = "low end of " + text;
+      if (measure.part == QuantilePart::kHighEnd) text = "high end of " + text;
       text += " of " + sql::PrintCanonical(measure.argument);
       break;
     case MeasureKind::kMode:
@@ -115,6 +120,12 @@ Result<noise::AnyMechanism> Any(Result<Mechanism> made) {
   return noise::AnyMechanism(std::move(mechanism));
 }
 
+noise::IntervalEnd NoiseEnd(const analysis::ExactMeasure& measure) {
+  if (measure.part == QuantilePart::kLowEnd) return noise::IntervalEnd::kLow;
+  return measure.part == QuantilePart::kHighEnd ? noise::IntervalEnd::kHigh
+                                                : noise::IntervalEnd::kNone;
+}
+
 // Which mechanism a measure has: a choice of cells where a value is wanted, else noise on a number.
 Result<noise::AnyMechanism> MechanismFor(const analysis::ExactMeasure& measure,
                                          const Sensitivity& sensitivity, bool pure,
@@ -125,7 +136,8 @@ Result<noise::AnyMechanism> MechanismFor(const analysis::ExactMeasure& measure,
                                                .rows_changed = sensitivity.l1,
                                                .epsilon = choice(),
                                                .widths = CellWidths(measure),
-                                               .extreme = measure.extreme}));
+                                               .extreme = measure.extreme,
+                                               .end = NoiseEnd(measure)}));
   }
   if (measure.kind == MeasureKind::kMode) {
     return Any(noise::ModeSelection::Make(

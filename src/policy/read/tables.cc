@@ -1,5 +1,7 @@
 #include <set>
 
+#include "policy/edit.h"
+#include "policy/keys/calendar.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
 
@@ -30,6 +32,22 @@ Result<Bounds> ReadBounds(const Node& node, std::string_view file, const std::st
                    "write the smaller number first");
   }
   return bounds;
+}
+
+// Bounds of dates or times: [2019-01-01, 2024-12-31], the last day included. Nothing for numbers.
+Result<std::optional<Bounds>> ReadSpan(const Node& node, std::string_view file,
+                                       const std::string& what) {
+  std::optional<Bounds> none;
+  if (node.kind != Node::Kind::kSequence || node.items.size() != 2) return none;
+  const std::optional<ReadInstant> low = InstantOf(node.items[0].text);
+  const std::optional<ReadInstant> high = InstantOf(node.items[1].text);
+  if (!low && !high) return none;
+  if (!low || !high || low->hour >= high->hour) {
+    return ErrorAt(file, node.place, "the bounds of " + what + " are not two dates in their order",
+                   "write bounds: [2019-01-01, 2024-12-31]");
+  }
+  const int64_t last = high->whole_day ? (high->hour + 24) * 3600 - 1 : high->hour * 3600;
+  return std::optional(Bounds{MakeRational(low->hour * 3600), MakeRational(last)});
 }
 
 Result<Rational> ReadStep(const Words& words, std::string_view file, const std::string& what,
@@ -141,8 +159,10 @@ Result<Table> ReadTable(const Node& key, const Node& node, std::string_view file
     for (const auto& [word, value] : node.entries) {
       if (word.text == "public" || word.text == "rows_max") continue;
       return ErrorAt(file, word.place, what + " is public and cannot have `" + word.text + "`",
-                     "everything in a public table may be read by anyone: if it holds people, "
-                     "remove `public: true`");
+                     "remove it, all of a public table may be read as it is: `" +
+                         YamlText(table.name) +
+                         ": {public: true}`. If it holds people, write `unit: COLUMN` instead of "
+                         "`public: true`");
     }
     TACIT_TRY(table.rows_max, words.Whole("rows_max", 1, kRowsMax, 0));
     return table;
@@ -179,7 +199,10 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
             Words::Of(node, file, "column " + what, {"hidden", "bounds", "step", "keys"}));
   TACIT_TRY(column.hidden, words.Truth("hidden", false));
   if (const Node* bounds = words.Find("bounds")) {
-    TACIT_TRY(column.bounds, ReadBounds(*bounds, file, what));
+    TACIT_TRY(column.span, ReadSpan(*bounds, file, what));
+    if (!column.span) {
+      TACIT_TRY(column.bounds, ReadBounds(*bounds, file, what));
+    }
   }
   if (words.Has("step")) {
     TACIT_TRY(column.step, ReadStep(words, file, what, column.bounds));

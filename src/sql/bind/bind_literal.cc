@@ -159,7 +159,7 @@ Result<Bound> BindLiteralAs(const Literal& literal, const Type& type, Position p
       return Bound(BoundNode{.kind = std::move(typed), .type = type, .position = position});
     }
     case TypeKind::kTimestampTz: {
-      const std::optional<std::string> timestamp = CanonicalTimestampTz(text);
+      const std::optional<std::string> timestamp = CanonicalTimestampTz(text, literal.zone.get());
       if (!timestamp) return NotA(text, type, position);
       return MakeLiteral(LiteralKind::kTimestampTz, *timestamp, type, position);
     }
@@ -194,6 +194,9 @@ std::optional<Bound> LiteralAs(const Bound& bound, const Type& type) {
 }
 
 Range LiteralRange(const Literal& literal) {
+  if (const std::optional<int64_t> instant = InstantOf(literal)) {
+    return PointRange(Rational(MakeRational(*instant) / 1'000'000));
+  }
   if (literal.kind != LiteralKind::kInteger && literal.kind != LiteralKind::kNumeric) {
     return {.low = std::nullopt,
             .high = std::nullopt,

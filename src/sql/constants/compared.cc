@@ -4,6 +4,7 @@
 
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/zone.h"
 #include "sql/walk.h"
 
 namespace tacit::sql {
@@ -48,10 +49,12 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
     if (auto whole = WholeNumber(literal.text)) return Number(LiteralKind::kInteger, whole);
     return Number(LiteralKind::kNumeric, ShortNumber(literal.text));
   }
-  const std::optional<int64_t> instant = InstantOf(literal);
+  const std::optional<int64_t> instant = ShownOf(literal);
   // A day begins at midnight: with another clock, a date is compared as a timestamp.
-  if (type.kind == TypeKind::kDate && instant && *instant % kDayMicroseconds != 0)
-    return std::nullopt;
+  if (type.kind == TypeKind::kDate && instant && *instant % kDayMicroseconds != 0) {
+    if (literal.zone == nullptr || literal.kind != LiteralKind::kTimestampTz) return std::nullopt;
+    return InstantLiteral(LiteralKind::kTimestamp, *instant);
+  }
   const bool dates = type.kind == TypeKind::kDate || type.kind == TypeKind::kTimestamp ||
                      type.kind == TypeKind::kTimestampTz;
   if ((dates && (text || instant)) || (type.kind == TypeKind::kBoolean && text)) {

@@ -6,6 +6,7 @@
 #include "sql/change.h"
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/series.h"
 #include "sql/functions/own_functions.h"
 
 namespace tacit::sql {
@@ -64,6 +65,11 @@ Expression FoldList(const Expression& node, const InList& in) {
   std::optional<std::vector<Expression>> elements =
       ArrayElements(literal->text, array->arguments[0]->position);
   if (!elements) return node;
+  for (Expression& element : *elements) {
+    Literal read = *As<Literal>(element);
+    read.zone = literal->zone;
+    element = MakeExpression(std::move(read), element->position);
+  }
   if (elements->empty()) {
     return MakeExpression(Literal{LiteralKind::kBoolean, in.negated ? "true" : "false", {}},
                           node->position);
@@ -144,6 +150,10 @@ std::optional<std::vector<Expression>> ArrayElements(const std::string& text, Po
   return elements;
 }
 
-Query FoldConstants(const Query& query) { return ChangeExpressions(query, FoldNode); }
+Query FoldConstants(const Query& query) {
+  return ChangeExpressions(query, FoldNode, [](Query& table, std::vector<std::string>& columns) {
+    WriteOutSeries(table, columns, FoldNode);
+  });
+}
 
 }  // namespace tacit::sql

@@ -3,6 +3,7 @@
 
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/zone.h"
 #include "sql/parse/literal.h"
 
 namespace tacit::sql::constants {
@@ -79,15 +80,15 @@ std::optional<Literal> FoldDates(const std::string& name, const Given& given) {
     if (given.size() != 2 || !IsString(*given[0]) || !IsString(*given[1])) return std::nullopt;
     const std::optional<int64_t> instant = ReadByPattern(given[0]->text, given[1]->text);
     if (!instant) return std::nullopt;
-    return InstantLiteral(date ? LiteralKind::kDate : LiteralKind::kTimestampTz, *instant);
+    return AsShown(date ? LiteralKind::kDate : LiteralKind::kTimestampTz, *instant, given[0]->zone);
   }
   if (name == "date_trunc" && given.size() == 2 && IsString(*given[0])) {
-    const std::optional<int64_t> instant = InstantOf(*given[1]);
-    const std::optional<int64_t> start =
-        instant ? Truncated(given[0]->text, *instant) : std::nullopt;
+    const std::optional<int64_t> shown = ShownOf(*given[1]);
+    const std::optional<int64_t> start = shown ? Truncated(given[0]->text, *shown) : std::nullopt;
     const bool zoned = given[1]->kind == LiteralKind::kTimestampTz;
     if (!start) return std::nullopt;
-    return InstantLiteral(zoned ? LiteralKind::kTimestampTz : LiteralKind::kTimestamp, *start);
+    return AsShown(zoned ? LiteralKind::kTimestampTz : LiteralKind::kTimestamp, *start,
+                   given[1]->zone);
   }
   if (name == "make_date" && given.size() == 3) {
     std::string text;
@@ -110,9 +111,10 @@ std::optional<std::string> IntegerText(const std::string& text) {
   return std::to_string(value);
 }
 
-std::optional<Literal> FromString(const std::string& text, TypeKind kind) {
-  const auto made = [](LiteralKind literal, const std::optional<std::string>& canonical) {
-    return canonical ? std::optional(Written(literal, *canonical)) : std::nullopt;
+std::optional<Literal> FromString(const Literal& literal, TypeKind kind) {
+  const std::string& text = literal.text;
+  const auto made = [](LiteralKind form, const std::optional<std::string>& canonical) {
+    return canonical ? std::optional(Written(form, *canonical)) : std::nullopt;
   };
   switch (kind) {
     case TypeKind::kText:
@@ -122,7 +124,7 @@ std::optional<Literal> FromString(const std::string& text, TypeKind kind) {
     case TypeKind::kTimestamp:
       return made(LiteralKind::kTimestamp, CanonicalTimestamp(text));
     case TypeKind::kTimestampTz:
-      return made(LiteralKind::kTimestampTz, CanonicalTimestampTz(text));
+      return made(LiteralKind::kTimestampTz, CanonicalTimestampTz(text, literal.zone.get()));
     case TypeKind::kInteger:
       return made(LiteralKind::kInteger, IntegerText(text));
     case TypeKind::kBoolean:
@@ -146,21 +148,28 @@ std::optional<Literal> FoldCall(const std::string& name, const Given& given) {
 }
 
 std::optional<Literal> FoldCast(const Literal& literal, const Type& type) {
-  if (IsString(literal)) return FromString(literal.text, type.kind);
+  if (IsString(literal)) {
+    std::optional<Literal> read = FromString(literal, type.kind);
+    if (read) read->zone = literal.zone;
+    return read;
+  }
   if (literal.kind == LiteralKind::kInteger && type.kind == TypeKind::kInteger) {
     const std::optional<std::string> integer = IntegerText(literal.text);
     return integer ? std::optional(Written(LiteralKind::kInteger, *integer)) : std::nullopt;
   }
   if (literal.kind == LiteralKind::kBoolean && type.kind == TypeKind::kBoolean) return literal;
   if (literal.kind == LiteralKind::kInterval && type.kind == TypeKind::kInterval) return literal;
-  if (const std::optional<int64_t> instant = InstantOf(literal)) {
-    if (type.kind == TypeKind::kDate) return InstantLiteral(LiteralKind::kDate, *instant);
-    if (type.kind == TypeKind::kTimestamp) return InstantLiteral(LiteralKind::kTimestamp, *instant);
-    if (type.kind == TypeKind::kTimestampTz) {
-      return InstantLiteral(LiteralKind::kTimestampTz, *instant);
-    }
+  const std::optional<int64_t> shown = ShownOf(literal);
+  if (!shown) return std::nullopt;
+  if (type.kind == TypeKind::kDate) return AsShown(LiteralKind::kDate, *shown, literal.zone);
+  if (type.kind == TypeKind::kTimestamp) {
+    return AsShown(LiteralKind::kTimestamp, *shown, literal.zone);
   }
-  return std::nullopt;
+  if (type.kind != TypeKind::kTimestampTz) return std::nullopt;
+  // An instant that a zone's clocks show twice stays the one that it is.
+  std::optional<Literal> zoned = InstantLiteral(LiteralKind::kTimestampTz, *UtcOf(literal));
+  if (zoned) zoned->zone = literal.zone;
+  return zoned;
 }
 
 }  // namespace tacit::sql::constants

@@ -2,6 +2,7 @@
 
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/zone.h"
 #include "sql/parse/literal.h"
 
 namespace tacit::sql::constants {
@@ -47,25 +48,25 @@ std::optional<Literal> OfIntervals(const Interval& left, const Interval& right, 
                          Int128{left.microseconds} + sign * Int128{right.microseconds});
 }
 
-// An instant and what is added to it or taken from it.
-std::optional<Literal> OfInstant(const Literal& left, int64_t instant, const Literal& right,
+// An instant and what is added to it or taken from it: a day later the clocks there show the same.
+std::optional<Literal> OfInstant(const Literal& left, int64_t shown, const Literal& right,
                                  int sign) {
   const bool date = left.kind == LiteralKind::kDate;
   if (right.kind == LiteralKind::kInterval) {
     const std::optional<Literal> turned = Times(right.interval, sign);
     const std::optional<int64_t> moved =
-        turned ? AddInterval(instant, turned->interval) : std::nullopt;
-    return moved ? InstantLiteral(date ? LiteralKind::kTimestamp : left.kind, *moved)
+        turned ? AddInterval(shown, turned->interval) : std::nullopt;
+    return moved ? AsShown(date ? LiteralKind::kTimestamp : left.kind, *moved, left.zone)
                  : std::nullopt;
   }
   if (const auto days = SmallInteger(right); days && date) {
     const std::optional<int64_t> moved =
-        AddInterval(instant, {.months = 0, .days = *days * sign, .microseconds = 0});
-    return moved ? InstantLiteral(left.kind, *moved) : std::nullopt;
+        AddInterval(shown, {.months = 0, .days = *days * sign, .microseconds = 0});
+    return moved ? AsShown(left.kind, *moved, left.zone) : std::nullopt;
   }
   if (date && right.kind == left.kind && sign < 0) {
     return Written(LiteralKind::kInteger,
-                   std::to_string((instant - *InstantOf(right)) / kDayMicroseconds));
+                   std::to_string((shown - *InstantOf(right)) / kDayMicroseconds));
   }
   return std::nullopt;
 }
@@ -79,7 +80,9 @@ std::optional<Literal> FoldOperator(const std::string& symbol, const Literal& le
   };
   const bool text = left.kind == LiteralKind::kString || right.kind == LiteralKind::kString;
   if (symbol == "||" && text && joins(left) && joins(right)) {
-    return Written(LiteralKind::kString, left.text + right.text);
+    Literal joined = Written(LiteralKind::kString, left.text + right.text);
+    joined.zone = left.zone != nullptr ? left.zone : right.zone;
+    return joined;
   }
   const std::optional<int32_t> first = SmallInteger(left);
   const std::optional<int32_t> second = SmallInteger(right);
@@ -94,9 +97,9 @@ std::optional<Literal> FoldOperator(const std::string& symbol, const Literal& le
   if (left.kind == LiteralKind::kInterval && right.kind == LiteralKind::kInterval) {
     return OfIntervals(left.interval, right.interval, sign);
   }
-  if (const auto instant = InstantOf(left)) return OfInstant(left, *instant, right, sign);
-  if (const auto instant = InstantOf(right); instant && plus) {
-    return OfInstant(right, *instant, left, 1);
+  if (const auto shown = ShownOf(left)) return OfInstant(left, *shown, right, sign);
+  if (const auto shown = ShownOf(right); shown && plus) {
+    return OfInstant(right, *shown, left, 1);
   }
   return std::nullopt;
 }

@@ -5,6 +5,7 @@
 
 #include "sql/change.h"
 #include "sql/constants/calendar.h"
+#include "sql/constants/zone.h"
 
 namespace tacit::sql {
 namespace {
@@ -39,15 +40,19 @@ bool IsAgeNow(const Call& call) { return call.name == "age" && call.arguments.si
 
 }  // namespace
 
-Result<Query> AtMoment(const Query& query, std::optional<int64_t> moment) {
+Result<Query> AtMoment(const Query& query, std::optional<int64_t> moment, const TimeZone* zone) {
   std::optional<Error> missing;
+  const auto literal_of = [&](LiteralKind kind) {
+    const bool shown = zone != nullptr && kind != LiteralKind::kTimestampTz;
+    return InstantLiteral(kind, shown ? ShownAt(*zone, *moment) : *moment);
+  };
   Query changed = ChangeExpressions(query, [&](const Expression& node) {
     const auto* call = As<Call>(node);
     if (call == nullptr) return node;
     const bool age = IsAgeNow(*call);
     const std::optional<LiteralKind> kind = age ? LiteralKind::kDate : KindOf(*call);
     if (!kind) return node;
-    const std::optional<Literal> literal = moment ? InstantLiteral(*kind, *moment) : std::nullopt;
+    const std::optional<Literal> literal = moment ? literal_of(*kind) : std::nullopt;
     if (!literal) {
       if (!missing) missing = NoMoment(node->position);
       return node;

@@ -9,8 +9,10 @@
 namespace tacit::sql {
 
 // The query at a moment, in microseconds since 1970: now(), current_date, current_timestamp and
-// their like are that constant, in UTC. Without a moment they are refused.
-Result<Query> AtMoment(const Query& query, std::optional<int64_t> moment);
+// their like are that constant, as the zone's clocks show it (null: UTC). Without a moment they are
+// refused.
+Result<Query> AtMoment(const Query& query, std::optional<int64_t> moment,
+                       const TimeZone* zone = nullptr);
 
 // What the grammar writes without parentheses: current_date, localtimestamp.
 bool IsMomentWord(const std::string& name);

@@ -46,7 +46,7 @@ Result<Type> AggregateType(const AggregateCall& call, const std::vector<Type>& a
   if (is("count") || is("regr_count") || is("row_number") || is("rank") || is("dense_rank")) {
     return Simple(TypeKind::kBigint);
   }
-  if (is("ntile")) return Simple(TypeKind::kInteger);
+  if (is("ntile") || is("grouping")) return Simple(TypeKind::kInteger);
   if (is("percent_rank") || is("cume_dist")) return Simple(TypeKind::kDouble);
   if (arguments.empty()) return Wrong(call, "an argument is missing", position);
   const Type& first = arguments.front();

@@ -97,7 +97,9 @@ std::optional<Type> CommonType(const std::vector<Type>& types) {
 std::vector<TotalForm> TotalForms() {
   return {
       {"a column",
-       {"finite numbers, 0 without a sign", "tacit_finite of doubles and reals", "NULL"}},
+       {"finite numbers, 0 without a sign; decimals within their digits, timestamps that can be "
+        "written",
+        "tacit_finite of doubles and reals; CASE WHEN x BETWEEN the least and the most", "NULL"}},
       {"CASE", {"every value", "none needed", "-"}},
       {"CAST of a number to a number",
        {"numbers that fit", "a cast that may fail, where some value might not fit", "NULL"}},
@@ -105,7 +107,8 @@ std::vector<TotalForm> TotalForms() {
        {"what PostgreSQL reads as the type", "a regular expression, then a cast that may fail",
         "NULL"}},
       {"CAST to text",
-       {"every value; of doubles one text each", "tacit_finite of doubles", "NULL"}},
+       {"every value; of doubles one text each", "tacit_finite of doubles, CASE WHEN of timestamps",
+        "NULL"}},
       {"CAST of a date to a timestamp",
        {"the years 1 to 9999", "CASE WHEN x BETWEEN the first and the last day", "NULL"}},
       {"CAST of a date or timestamp with time zone, and to one",

@@ -16,4 +16,8 @@ inline constexpr std::string_view kArrayFunction = "tacit_array";
 // a row: by the time that a query is analysed, they stand written out.
 inline constexpr std::string_view kElementsFunction = "tacit_elements";
 
+// The rows of generate_series(first, last, step) in FROM, in VALUES of one row; no function of a
+// row either: it is written out as rows (constants/series.h).
+inline constexpr std::string_view kSeriesFunction = "tacit_series";
+
 }  // namespace tacit::sql

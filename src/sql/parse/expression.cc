@@ -172,6 +172,16 @@ Result<Expression> Converter::ConvertByKind(const Node* node) {
       return ConvertLogical(*node->bool_expr);
     case PG_QUERY__NODE__NODE_FUNC_CALL:
       return ConvertFunction(*node->func_call);
+    case PG_QUERY__NODE__NODE_GROUPING_FUNC: {
+      const PgQuery__GroupingFunc& grouping = *node->grouping_func;
+      AggregateCall call;
+      call.name = "grouping";
+      TACIT_TRY(call.arguments, ConvertList(grouping.n_args, grouping.args));
+      if (call.arguments.size() > 31) {
+        return Invalid("grouping takes at most 31 arguments", grouping.location);
+      }
+      return MakeExpression(std::move(call), {grouping.location});
+    }
     case PG_QUERY__NODE__NODE_CASE_EXPR:
       return ConvertCase(*node->case_expr);
     case PG_QUERY__NODE__NODE_TYPE_CAST:

@@ -95,7 +95,9 @@ Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   if (!window_only && !IsAggregateName(name)) {
     if (call.agg_star != 0 || call.agg_distinct != 0 || call.n_agg_order != 0 ||
         call.agg_filter != nullptr || call.over != nullptr) {
-      return Unsupported("the aggregate or window function " + name, call.location);
+      Error error = Unsupported("the aggregate or window function " + name, call.location);
+      if (call.agg_star != 0) error.hint = "count takes a star: count(*)";
+      return error;
     }
     // The grammar turns position(a IN s) round; the name stays the SQL one.
     if (name == "position" && arguments.size() == 2) std::swap(arguments[0], arguments[1]);

@@ -19,6 +19,9 @@ Error Unsupported(const std::string& what, int position, std::string hint = "");
 // SQL that PostgreSQL would not accept either.
 Error Invalid(std::string message, int position, std::string hint = "");
 
+// What one level of GROUP BY groups by.
+using GroupingLevel = std::vector<Expression>;
+
 // One conversion: the names that WITH has declared so far, and how deep we are.
 class Converter {
  public:
@@ -29,10 +32,16 @@ class Converter {
   // queries
   Result<Query> ConvertSelect(const PgQuery__SelectStmt& select);
   Result<Select> ConvertSelectBody(const PgQuery__SelectStmt& select);
+  Result<Done> ConvertGroupBy(const PgQuery__SelectStmt& select, Select& body);
+  Result<std::vector<GroupingLevel>> LevelsOf(const Node* item);
+  Result<GroupingLevel> OneLevel(size_t count, Node* const* nodes);
   Result<Values> ConvertValues(const PgQuery__SelectStmt& select);
   Result<Done> ConvertWith(const PgQuery__WithClause& with, std::vector<CommonTable>& tables);
   Result<Relation> ConvertRelation(const Node* node);
   Result<Relation> ConvertJoin(const PgQuery__JoinExpr& join);
+  Result<Relation> ConvertRangeFunction(const PgQuery__RangeFunction& range);
+  Result<Relation> ConvertSeries(const PgQuery__FuncCall& call, Alias alias);
+  Result<bool> ConvertSeriesItem(const PgQuery__ResTarget& target, Select& body);
   Result<Alias> ConvertAlias(const PgQuery__Alias* alias);
   Result<std::vector<OrderItem>> ConvertOrder(size_t count, Node* const* nodes);
   Result<Window> ConvertWindow(const PgQuery__WindowDef& window);
@@ -56,6 +65,7 @@ class Converter {
   Result<std::vector<Expression>> ConvertList(size_t count, Node* const* nodes);
 
   std::vector<std::string> common_tables_;
+  std::vector<std::string> read_names_;  // of those, each time that one is read
   int depth_ = 0;
   int subquery_depth_ = 0;
 };

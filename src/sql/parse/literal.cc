@@ -7,7 +7,9 @@
 
 #include "base/mutant.h"
 #include "base/numbers/int128.h"
+#include "base/time/time_zone.h"
 #include "sql/constants/calendar.h"
+#include "sql/constants/zone.h"
 
 namespace tacit::sql {
 namespace {
@@ -102,10 +104,9 @@ std::string ClockText(int64_t microseconds) {
   return text;
 }
 
-// Z, UTC, +02, -0330, +02:00 as microseconds; nothing written is 0.
+// Z, UTC, +02, -0330, +02:00 as microseconds.
 std::optional<int64_t> TakeOffset(std::string_view& text) {
-  text = Trim(text);
-  if (text.empty() || text == "Z" || text == "z" || text == "UTC" || text == "GMT") {
+  if (text == "Z" || text == "z" || text == "UTC" || text == "GMT") {
     text = {};
     return 0;
   }
@@ -127,8 +128,8 @@ std::optional<int64_t> TakeOffset(std::string_view& text) {
 
 struct WrittenInstant {
   std::string date;
-  int64_t clock = 0;   // microseconds since midnight
-  int64_t offset = 0;  // of its zone, in microseconds
+  int64_t clock = 0;                   // microseconds since midnight
+  std::optional<int64_t> offset = {};  // as it is written, in microseconds
 };
 
 std::optional<WrittenInstant> ReadInstant(std::string_view text) {
@@ -140,11 +141,11 @@ std::optional<WrittenInstant> ReadInstant(std::string_view text) {
   if (!Take(text, ' ') && !Take(text, 'T') && !Take(text, 't')) return std::nullopt;
   const std::optional<int64_t> clock = TakeClock(text, 23);
   if (!clock) return std::nullopt;
-  const std::optional<int64_t> offset = TakeOffset(text);
-  if (!offset) return std::nullopt;
   written.clock = *clock;
-  written.offset = *offset;
-  return written;
+  text = Trim(text);
+  if (text.empty()) return written;
+  written.offset = TakeOffset(text);
+  return written.offset ? std::optional(written) : std::nullopt;
 }
 
 struct Unit {
@@ -205,13 +206,21 @@ std::optional<std::string> CanonicalTimestamp(std::string_view text) {
   return written->date + " " + ClockText(written->clock);
 }
 
-std::optional<std::string> CanonicalTimestampTz(std::string_view text) {
+std::optional<std::string> CanonicalTimestampTz(std::string_view text, const TimeZone* zone) {
   const std::optional<WrittenInstant> written = ReadInstant(text);
   if (!written) return std::nullopt;
   const Literal local{LiteralKind::kTimestamp, written->date + " " + ClockText(written->clock), {}};
-  const std::optional<Literal> utc =
-      InstantLiteral(LiteralKind::kTimestampTz, *InstantOf(local) - written->offset);
+  const int64_t shown = *InstantOf(local);
+  const int64_t instant = written->offset   ? shown - *written->offset
+                          : zone != nullptr ? InstantAt(*zone, shown)
+                                            : shown;
+  const std::optional<Literal> utc = InstantLiteral(LiteralKind::kTimestampTz, instant);
   return utc ? std::optional(utc->text) : std::nullopt;
+}
+
+bool SaysItsOffset(std::string_view timestamp) {
+  const std::optional<WrittenInstant> written = ReadInstant(timestamp);
+  return written && written->offset;
 }
 
 std::optional<Interval> MakeInterval(Int128 months, Int128 days, Int128 microseconds) {

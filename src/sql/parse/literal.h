@@ -17,8 +17,12 @@ std::optional<std::string> CanonicalDate(std::string_view text);
 // offset (Z, +02, +02:00) is read and ignored, as PostgreSQL does for both; so is a date's clock.
 std::optional<std::string> CanonicalTimestamp(std::string_view text);
 
-// The same in UTC, by its offset; without one it is in UTC already.
-std::optional<std::string> CanonicalTimestampTz(std::string_view text);
+// The same in UTC, by its offset; without one, by the zone's clocks, or in UTC already.
+std::optional<std::string> CanonicalTimestampTz(std::string_view text,
+                                                const TimeZone* zone = nullptr);
+
+// Whether a timestamp says its offset itself, so that every zone reads it alike.
+bool SaysItsOffset(std::string_view timestamp);
 
 // '1 year 2 mons -3 days 04:05:06.7', '2 weeks', '90 minutes', or nothing.
 std::optional<Interval> ParseInterval(std::string_view text);

@@ -43,6 +43,19 @@ bool IsMedian(const PgQuery__ResTarget& target) {
   return !name.empty() && name.back() == "median";
 }
 
+Result<Done> CheckRecursive(const CommonTable& table) {
+  const auto* operation = As<SetOperation>(table.query);
+  const bool plain = operation != nullptr && operation->set_operator == SetOperator::kUnion &&
+                     table.query->with.empty() && table.query->order_by.empty() &&
+                     !table.query->limit && !table.query->offset;
+  if (plain) return Done{};
+  Error error = Invalid(
+      "\"" + table.name + "\" names itself, and is no UNION of a beginning and a step",
+      table.position.offset, "a series can be written: SELECT n FROM generate_series(1, 10) AS n");
+  error.rule = "recursive_query";
+  return error;
+}
+
 int PositionOf(const Expression& expression) {
   return expression ? expression->position.offset : -1;
 }
@@ -109,6 +122,10 @@ Result<Select> Converter::ConvertSelectBody(const PgQuery__SelectStmt& select) {
   }
   for (size_t i = 0; i < select.n_target_list; ++i) {
     const PgQuery__ResTarget& target = *select.target_list[i]->res_target;
+    if (select.n_from_clause == 0) {
+      TACIT_TRY(const bool series, ConvertSeriesItem(target, body));
+      if (series) continue;
+    }
     TACIT_TRY(Expression expression, ConvertExpression(target.val));
     body.items.push_back({std::move(expression), target.name});
     if (IsMedian(target)) body.items.back().alias = "median";
@@ -118,15 +135,8 @@ Result<Select> Converter::ConvertSelectBody(const PgQuery__SelectStmt& select) {
     TACIT_TRY(body.from.emplace_back(), ConvertRelation(select.from_clause[i]));
   }
   TACIT_TRY(body.where, ConvertExpression(select.where_clause));
-  for (size_t i = 0; i < select.n_group_clause; ++i) {
-    const Node* item = select.group_clause[i];
-    if (item->node_case == PG_QUERY__NODE__NODE_GROUPING_SET) {
-      return Unsupported("GROUPING SETS, ROLLUP or CUBE", item->grouping_set->location,
-                         "ask one GROUP BY per level and join them with UNION ALL");
-    }
-    TACIT_TRY(body.group_by.emplace_back(), ConvertExpression(item));
-  }
   TACIT_TRY(body.having, ConvertExpression(select.having_clause));
+  TACIT_CHECK(ConvertGroupBy(select, body));
   for (size_t i = 0; i < select.n_window_clause; ++i) {
     const PgQuery__WindowDef& named = *select.window_clause[i]->window_def;
     TACIT_TRY(Window window, ConvertWindow(named));
@@ -150,13 +160,6 @@ Result<Values> Converter::ConvertValues(const PgQuery__SelectStmt& select) {
 
 Result<Done> Converter::ConvertWith(const PgQuery__WithClause& with,
                                     std::vector<CommonTable>& tables) {
-  if (with.recursive != 0) {
-    Error error = Unsupported("WITH RECURSIVE", with.location,
-                              "how long it runs could depend on a row. A series can be written "
-                              "out: SELECT x FROM (VALUES (1), (2), (3)) AS v(x)");
-    error.rule = "recursive_query";
-    return error;
-  }
   for (size_t i = 0; i < with.n_ctes; ++i) {
     const PgQuery__CommonTableExpr& cte = *with.ctes[i]->common_table_expr;
     CommonTable table{.name = cte.ctename, .columns = {}, .query = {}, .position = {cte.location}};
@@ -166,8 +169,14 @@ Result<Done> Converter::ConvertWith(const PgQuery__WithClause& with,
       }
     }
     table.columns = NameParts(cte.n_aliascolnames, cte.aliascolnames);
+    // Under RECURSIVE a query sees its own name.
+    const auto reads_before = std::count(read_names_.begin(), read_names_.end(), table.name);
+    if (with.recursive != 0) common_tables_.push_back(table.name);
     TACIT_TRY(table.query, ConvertQuery(cte.ctequery));
-    common_tables_.push_back(table.name);
+    if (with.recursive == 0) common_tables_.push_back(table.name);
+    const auto reads = std::count(read_names_.begin(), read_names_.end(), table.name);
+    table.recursive = with.recursive != 0 && reads > reads_before;
+    if (table.recursive) TACIT_CHECK(CheckRecursive(table));
     tables.push_back(std::move(table));
   }
   return Done{};

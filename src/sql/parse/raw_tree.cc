@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.h"
 #include "sql/parse.h"
 #include "sql/parse/chains.h"
 #include "sql/parse/roomy_stack.h"
@@ -56,17 +57,50 @@ Result<Done> CheckBytes(std::string_view text) {
   return CheckChains(text);
 }
 
-// A word of SQL where a name was meant.
-std::string ReservedHint(const std::string& message) {
+bool IsPartOfWord(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+bool IsWord(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), IsPartOfWord) &&
+         (text[0] < '0' || text[0] > '9');
+}
+bool IsReserved(const std::string& word) {
+  const std::string lower = InSmallLetters(word);
+  const bool letters = std::all_of(lower.begin(), lower.end(),
+                                   [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
+  return letters && QuoteIdentifierIfNeeded(lower) != lower;
+}
+
+std::string WordBefore(const std::string& text, size_t end) {
+  while (end > 0 && text[end - 1] == ' ') --end;
+  size_t begin = end;
+  while (begin > 0 && IsPartOfWord(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
+// A word of SQL where a name was meant, or a name of two words.
+std::string NameHint(const std::string& text, size_t position, const std::string& message) {
   constexpr std::string_view kNear = "syntax error at or near \"";
   if (!message.starts_with(kNear) || !message.ends_with('"')) return "";
-  std::string word = message.substr(kNear.size(), message.size() - kNear.size() - 1);
-  for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  const bool letters = std::all_of(word.begin(), word.end(),
-                                   [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; });
-  if (word.empty() || !letters || QuoteIdentifierIfNeeded(word) == word) return "";
-  return word + " is a word of SQL; a column or table of that name is written " +
-         QuoteIdentifier(word);
+  const std::string near = message.substr(kNear.size(), message.size() - kNear.size() - 1);
+  const std::string before = WordBefore(text, position);
+  const auto reserved = [](const std::string& word) {
+    const std::string lower = InSmallLetters(word);
+    return lower + " is a word of SQL; a column or table of that name is written " +
+           QuoteIdentifier(lower);
+  };
+  // Words that begin no clause where something is missing behind them.
+  static constexpr const char* kNames[] = {"asc",   "check",  "column", "default", "desc",  "end",
+                                           "group", "limit",  "offset", "order",   "table", "to",
+                                           "user",  "unique", "window", "primary"};
+  const bool meant = std::any_of(std::begin(kNames), std::end(kNames),
+                                 [&](const char* name) { return InSmallLetters(before) == name; });
+  if (meant && !IsWord(near)) return reserved(before);
+  if (!IsWord(near)) return "";
+  if (IsReserved(near)) return reserved(near);
+  if (!IsWord(before) || IsReserved(before)) return "";
+  return "a name of two words is written " + QuoteIdentifier(before + " " + near);
 }
 
 Result<Done> ParseHere(const std::string& text, const UseTree& use) {
@@ -81,7 +115,9 @@ Result<Done> ParseHere(const std::string& text, const UseTree& use) {
       if (message.starts_with("memory exhausted")) {
         return Unsupported("nesting as deep as this", position);
       }
-      return Invalid(message, parsed.error->cursorpos > 0 ? position : -1, ReservedHint(message));
+      const bool placed = parsed.error->cursorpos > 0;
+      return Invalid(message, placed ? position : -1,
+                     NameHint(text, placed ? static_cast<size_t>(position) : 0, message));
     }
     const RawTree tree(
         pg_query__parse_result__unpack(nullptr, parsed.parse_tree.len,

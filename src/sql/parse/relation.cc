@@ -38,6 +38,7 @@ Result<Relation> Converter::ConvertRelation(const Node* node) {
       TACIT_TRY(Alias alias, ConvertAlias(table.alias));
       const auto& names = common_tables_;
       if (schema.empty() && std::find(names.begin(), names.end(), table.relname) != names.end()) {
+        read_names_.push_back(table.relname);
         return MakeRelation(CommonTableReference{table.relname, std::move(alias)}, position);
       }
       return MakeRelation(TableReference{schema, table.relname, std::move(alias)}, position);
@@ -55,7 +56,7 @@ Result<Relation> Converter::ConvertRelation(const Node* node) {
     case PG_QUERY__NODE__NODE_RANGE_TABLE_SAMPLE:
       return Sampled(*node->range_table_sample);
     case PG_QUERY__NODE__NODE_RANGE_FUNCTION:
-      return Unsupported("a function in FROM", -1, "write the rows with VALUES");
+      return ConvertRangeFunction(*node->range_function);
     default:
       return Unsupported("this item in FROM", -1);
   }

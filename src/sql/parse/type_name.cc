@@ -120,6 +120,11 @@ Result<Expression> ConvertTypedString(const std::string& text, const NamedType& 
     return Invalid(quoted + (date ? " is not a date" : " is not a timestamp"), position,
                    date ? "write it like '2024-01-31'" : "write it like '2024-01-31 10:20:30'");
   }
+  // Which instant it is, the session's zone decides.
+  if (zoned && !SaysItsOffset(text)) {
+    const Literal local{LiteralKind::kString, text, {}};
+    return MakeExpression(Cast{MakeExpression(local, {position}), type.type}, {position});
+  }
   literal.kind = date    ? LiteralKind::kDate
                  : zoned ? LiteralKind::kTimestampTz
                          : LiteralKind::kTimestamp;

@@ -2,7 +2,14 @@
 
 #include <cmath>
 
+#include "base/assert.h"
+
 namespace tacit::sql {
+
+std::optional<double> ValueOf(const ExactMean& mean, ExactAggregate aggregate) {
+  TACIT_ASSERT(!NeedsSquares(aggregate));
+  return aggregate == ExactAggregate::kSum ? mean.Sum() : mean.Average();
+}
 
 std::optional<double> ValueOf(const ExactMoments& moments, ExactAggregate aggregate) {
   const auto root = [](std::optional<double> variance) {
@@ -11,9 +18,8 @@ std::optional<double> ValueOf(const ExactMoments& moments, ExactAggregate aggreg
   };
   switch (aggregate) {
     case ExactAggregate::kSum:
-      return moments.Sum();
     case ExactAggregate::kAvg:
-      return moments.Average();
+      return ValueOf(moments.mean(), aggregate);
     case ExactAggregate::kVarPop:
       return moments.Variance(0);
     case ExactAggregate::kVarSamp:

@@ -34,6 +34,8 @@ inline bool NeedsSquares(ExactAggregate aggregate) {
   return aggregate != ExactAggregate::kSum && aggregate != ExactAggregate::kAvg;
 }
 
+// The first for those that need no squares.
+std::optional<double> ValueOf(const ExactMean& mean, ExactAggregate aggregate);
 std::optional<double> ValueOf(const ExactMoments& moments, ExactAggregate aggregate);
 
 }  // namespace tacit::sql

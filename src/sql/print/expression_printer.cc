@@ -37,6 +37,21 @@ std::string EdgeText(FrameEdge edge, const Expression& offset) {
   return "";
 }
 
+bool IsInstant(const Type& type) {
+  return type.kind == TypeKind::kTimestamp || type.kind == TypeKind::kTimestampTz;
+}
+
+// Whether a function takes every stored value of a column as it is: comparisons are defined for all
+// of them, and the engine skips rows by them; what computes with instants looks at them itself.
+bool TakesAll(const Function& function, const Type& argument) {
+  if (function.family == "comparison") return true;
+  return IsInstant(argument) && function.family != "conditional";
+}
+// The same of a cast: every decimal is near some float.
+bool CastsAll(const Type& from, const Type& to) {
+  return IsInstant(from) || (from.kind == TypeKind::kNumeric && to.IsFloat());
+}
+
 }  // namespace
 
 Result<std::string> ExpressionPrinter::Print(const Bound& bound) const {
@@ -65,15 +80,16 @@ Result<std::string> ExpressionPrinter::PrintKind(const Bound& bound) const {
   }
   if (const auto* apply = As<BoundApply>(bound)) {
     TACIT_TRY(std::vector<std::string> arguments, PrintAll(apply->arguments));
-    // Comparisons are defined for every stored value, and the engine skips rows by them.
-    for (size_t i = 0; i < arguments.size() && apply->function->family != "comparison"; ++i) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
       const Bound& argument = apply->arguments[i];
-      if (As<BoundColumn>(argument)) arguments[i] = dialect_.Read(arguments[i], argument->type);
+      if (!As<BoundColumn>(argument) || TakesAll(*apply->function, argument->type)) continue;
+      arguments[i] = dialect_.Read(arguments[i], argument->type);
     }
     return dialect_.Apply(*apply, bound->type, arguments);
   }
   if (const auto* cast = As<BoundCast>(bound)) {
-    TACIT_TRY(const std::string operand, PrintValue(cast->operand));
+    const bool all = CastsAll(cast->operand->type, bound->type);
+    TACIT_TRY(const std::string operand, all ? Print(cast->operand) : PrintValue(cast->operand));
     return dialect_.Cast(operand, cast->operand->type, bound->type);
   }
   if (const auto* choice = As<BoundCase>(bound)) return PrintCase(*choice);
@@ -125,7 +141,9 @@ Result<std::string> ExpressionPrinter::PrintAggregate(const BoundAggregate& call
                                                       const Type& type) const {
   std::vector<std::string> arguments;
   for (const Bound& argument : call.arguments) {
-    TACIT_TRY(arguments.emplace_back(), PrintValue(argument));
+    // What grouping() names is a key, word for word.
+    TACIT_TRY(arguments.emplace_back(),
+              call.name == "grouping" ? Print(argument) : PrintValue(argument));
   }
   TACIT_TRY(const std::string order, PrintOrder(call.order_by));
   std::string tail;

@@ -1,6 +1,7 @@
 #include "sql/print/grouped.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "sql/walk.h"
 
@@ -28,6 +29,16 @@ Error Ungrouped(const BoundColumn& column, Position position) {
   return error;
 }
 
+Error NoGroupKey(Position position) {
+  Error error{.code = ErrorCode::kInvalidQuery,
+              .public_message = "the arguments of grouping() must be what the query groups by",
+              .hint = "",
+              .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
+              .private_detail = ""};
+  error.rule = "ungrouped_column";
+  return error;
+}
+
 }  // namespace
 
 bool IsGrouped(const QueryNode& node, const Select& select, const std::vector<SelectItem>& items) {
@@ -39,6 +50,25 @@ bool IsGrouped(const QueryNode& node, const Select& select, const std::vector<Se
     if (HasAggregate(item.expression)) return true;
   }
   return false;
+}
+
+std::string GroupByText(const std::vector<std::string>& keys,
+                        const std::vector<std::vector<size_t>>& sets) {
+  const auto list = [&](const std::vector<size_t>& numbers) {
+    std::string text;
+    for (const size_t i : numbers) text += (text.empty() ? "(" : ", (") + keys[i] + ")";
+    return text;
+  };
+  if (keys.empty()) return "";
+  if (sets.empty()) {
+    std::vector<size_t> all(keys.size());
+    std::iota(all.begin(), all.end(), size_t{0});
+    return " GROUP BY " + list(all);
+  }
+  std::string text;
+  for (const std::vector<size_t>& set : sets)
+    text += (text.empty() ? "(" : ", (") + list(set) + ")";
+  return " GROUP BY GROUPING SETS (" + text + ")";
 }
 
 std::optional<Error> UngroupedColumn(const Bound& expression, const std::vector<Bound>& keys,
@@ -62,6 +92,13 @@ std::optional<Error> UngroupedColumn(const Bound& expression, const std::vector<
     look(choice->otherwise);
   } else if (const auto* query = As<BoundQuery>(expression)) {
     look(query->operand);
+  } else if (const auto* grouping = As<BoundAggregate>(expression);
+             grouping != nullptr && grouping->name == "grouping") {
+    for (const Bound& argument : grouping->arguments) {
+      if (std::find(keys.begin(), keys.end(), argument) == keys.end()) {
+        return NoGroupKey(expression->position);
+      }
+    }
   } else if (const auto* call = As<BoundAggregate>(expression); call != nullptr && call->window) {
     // A window runs over the groups: what it reads must be grouped or aggregated as well.
     for (const Bound& argument : call->arguments) look(argument);

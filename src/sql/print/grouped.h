@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/error.h"
@@ -10,6 +11,10 @@ namespace tacit::sql {
 
 // Whether a SELECT gives groups instead of its rows; `items` are its own with stars written out.
 bool IsGrouped(const QueryNode& node, const Select& select, const std::vector<SelectItem>& items);
+
+// The clause itself, of keys that are printed already; `sets` are Select::grouping_sets.
+std::string GroupByText(const std::vector<std::string>& keys,
+                        const std::vector<std::vector<size_t>>& sets);
 
 // PostgreSQL's rule for a grouped SELECT: a column of it stands in GROUP BY or inside an aggregate.
 // The first one that does not, in PostgreSQL's words; nothing when all do. Columns of outer queries

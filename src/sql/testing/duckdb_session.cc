@@ -50,7 +50,7 @@ void RegisterExact(duckdb_connection connection, const ExactAggregateName& descr
                                            nullptr);
   duckdb_aggregate_function_set_functions(
       function, [](duckdb_function_info) -> idx_t { return sizeof(ExactMoments); },
-      [](duckdb_function_info, duckdb_aggregate_state state) { new (state) ExactMoments(true); },
+      [](duckdb_function_info, duckdb_aggregate_state state) { new (state) ExactMoments; },
       [](duckdb_function_info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
         duckdb_vector numbers = duckdb_data_chunk_get_vector(input, 0);
         uint64_t* known = duckdb_vector_get_validity(numbers);

@@ -86,7 +86,8 @@ gateway::Request RequestOf(const Question& question, const Terms& terms) {
           .request_id = question.request_id,
           .wish = question.wish,
           .previews = question.previews,
-          .now = gateway::RoundedNow(terms.policy, question.began)};
+          .now = gateway::RoundedNow(terms.policy, question.began),
+          .zone = question.zone};
 }
 
 Result<gateway::Request> BoundRequest(const Question& question, const Terms& terms, bool judged) {

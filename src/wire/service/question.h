@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "answer/answer.h"
+#include "base/time/time_zone.h"
 #include "catalog/catalog.h"
 #include "plan/compile.h"
 #include "sql/read/reading.h"
@@ -37,9 +38,10 @@ struct Question {
   std::string request_id = {};                 // empty: none
   std::vector<uint32_t> parameter_types = {};  // 0, or absent: not declared
   Row parameters = {};
-  std::optional<AskingSession> session = {};  // nothing: a door that shows no catalog
-  Instant asked = {};                         // when it came
-  bool previews = false;                      // gateway::Request
+  std::optional<AskingSession> session = {};       // nothing: a door that shows no catalog
+  Instant asked = {};                              // when it came
+  bool previews = false;                           // gateway::Request
+  std::shared_ptr<const TimeZone> zone = nullptr;  // gateway::Request
   // When its transaction began; absent: it is a transaction of its own.
   std::optional<std::chrono::system_clock::time_point> began = {};
 };

@@ -43,6 +43,18 @@ std::string Generator::Aggregate(const Columns& scope, Column* made) {
       features_.Use("avg");
       return of("avg") + filter;
     case 6:
+      if (c_.OneIn(4)) {
+        features_.Use("extreme of dates");
+        made->kind = c_.OneIn(2) ? Kind::kDate : Kind::kTime;
+        const bool date = made->kind == Kind::kDate;
+        const std::string low = date ? "DATE '2020-01-01'" : "TIMESTAMP '2020-01-01 10:00:00'";
+        const std::string high = date ? "DATE '2029-12-31'" : "TIMESTAMP '2029-12-31 00:00:00'";
+        const std::string of_time =
+            "least(greatest(" + Expression(made->kind, scope, 1) + ", " + low + "), " + high + ")";
+        return (c_.OneIn(2) ? "max(" + of_time + ")"
+                            : "percentile_disc(0.5) WITHIN GROUP (ORDER BY " + of_time + ")") +
+               filter;
+      }
       features_.Use(c_.OneIn(2) ? "max" : "min");
       return of(c_.OneIn(2) ? "max" : "min") + filter;
     case 7: {

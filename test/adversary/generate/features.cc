@@ -11,13 +11,15 @@ const std::vector<std::string>& AllFeatures() {
       // what is read
       // (meters and marks are refused whole: by the type of their key, by its collation)
       "table people", "table visits", "table stops", "table gauges", "table cards", "table badges",
-      "table votes", "public table", "VALUES", "subquery in FROM", "WITH of people's rows",
-      "WITH of results", "nested four deep",
+      "table votes", "public table", "columns of a public table", "VALUES", "generate_series",
+      "series of times", "unnest", "subquery in FROM", "WITH of people's rows", "WITH of results",
+      "nested four deep",
       // joins
       "join inner", "join left", "join right", "join using", "join comma",
       "join with a further condition", "unit of the side that may be missing", "join public inner",
       "join public left", "join kept from the public side", "join VALUES cross",
       "join VALUES equal", "join VALUES left", "join VALUES condition", "join of results",
+      "join with a result", "join with the one row of a result",
       // inside one person
       "DISTINCT with the unit", "DISTINCT ON", "GROUP BY the unit", "GROUP BY the unit and more",
       "HAVING inside a person", "UNION ALL of people's rows", "person count",
@@ -32,16 +34,17 @@ const std::vector<std::string>& AllFeatures() {
       "scalar subquery of released values",
       // aggregates
       "count(*)", "count(x)", "count distinct", "count people", "sum", "avg", "min", "max",
-      "variance", "percentile", "array of percentiles", "mode", "regression", "FILTER",
-      "bounds of the query", "expression of aggregates",
+      "extreme of dates", "variance", "percentile", "array of percentiles", "mode", "regression",
+      "FILTER", "bounds of the query", "expression of aggregates",
       // keys
-      "GROUP BY", "HAVING", "key list", "key range", "key months", "key truth values",
-      "key expression", "key CASE of literals", "key literal", "key private column",
-      "key private expression",
+      "GROUP BY", "ROLLUP", "CUBE", "GROUPING SETS", "grouping()", "HAVING", "key list",
+      "key range", "key months", "key truth values", "key expression", "key CASE of literals",
+      "key literal", "key private column", "key private expression",
       // above
-      "query over a result", "aggregate over a result", "window over a result", "DISTINCT of keys",
-      "UNION ALL of results", "UNION of results", "INTERSECT of results", "EXCEPT of results",
-      "INTERSECT ALL of results", "EXCEPT ALL of results", "ORDER BY", "LIMIT OFFSET",
+      "query over a result", "aggregate over a result", "window over a result", "recursive query",
+      "DISTINCT of keys", "UNION ALL of results", "UNION of results", "INTERSECT of results",
+      "EXCEPT of results", "INTERSECT ALL of results", "EXCEPT ALL of results", "ORDER BY",
+      "LIMIT OFFSET",
       // expressions
       "WHERE", "literal", "comparison", "IS NULL", "BETWEEN", "IN list", "IS DISTINCT FROM", "LIKE",
       "IS TRUE", "AND OR NOT", "CASE", "coalesce", "nullif", "least greatest", "arithmetic",

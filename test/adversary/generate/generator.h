@@ -111,6 +111,7 @@ class Generator {
                              const Column& other);
   Relation PublicJoin(int depth);
   Relation ValuesJoin(int depth);
+  Relation ResultJoin(int depth);
   Relation InParentheses(const Select& select);
   std::string Alias() { return "t" + std::to_string(++aliases_); }
 
@@ -134,11 +135,13 @@ class Generator {
   // queries.cc: selects whose rows may leave
   Select Released(int depth);
   Select Above(int depth);
+  std::string GroupBy(const std::vector<std::string>& keys);
   Select Aggregated(int depth);
   Select Probe(const Relation& rows);
   Select SetOperation(int depth);
   Select JoinedAbove(int depth);
   Select WindowAbove(int depth);
+  Select Recursive(int depth);
   Select DistinctKeys(int depth);
   std::string Ending(const Columns& columns);
 

@@ -98,6 +98,10 @@ std::string Generator::PersonAggregate(const Columns& scope, Column* made) {
     case 3:
       features_.Use("person sum");
       made->kind = Kind::kNum;
+      if (c_.OneIn(4)) {  // in which order they are added up is nobody's
+        made->kind = Kind::kReal;
+        return "sum(" + Expression(Kind::kReal, scope, 0) + ")" + filter;
+      }
       return "sum(" + (c_.OneIn(3) ? Number(scope, 1) : Bounded(scope, 1)) + ")" + filter;
     case 4: {
       features_.Use("person extreme");
@@ -108,12 +112,21 @@ std::string Generator::PersonAggregate(const Columns& scope, Column* made) {
         made->bounded = true;
         return (c_.OneIn(2) ? "max(" : "min(") + Bounded(scope, 1) + ")" + filter;
       }
-      return (c_.OneIn(2) ? "max(" : "min(") + Expression(made->kind, scope, 1) + ")" + filter;
+      const std::string extreme =
+          (c_.OneIn(2) ? "max(" : "min(") + Expression(made->kind, scope, 1) + ")" + filter;
+      if (made->kind != Kind::kSpan || c_.OneIn(3)) return extreme;
+      // Of equal intervals any may be the largest: nothing may be made of how it is written.
+      features_.Use("extract from an interval");
+      made->kind = Kind::kInt;
+      return "CAST(extract(epoch FROM " + extreme + ") AS bigint)";
     }
     case 5:
       features_.Use("person average");
       made->kind = Kind::kReal;
-      if (c_.OneIn(6)) return "avg(" + Literal(Kind::kNum) + ")" + filter;  // 38 digits, at times
+      if (c_.OneIn(3)) {  // two of them are more than any numeric holds
+        return "avg(" + std::string(c_.OneIn(2) ? "-" : "") +
+               "99999999999999999999999999999999999999)" + filter;
+      }
       return "avg(" + (c_.OneIn(2) ? Number(scope, 1) : Bounded(scope, 1)) + ")" + filter;
     case 7:
       features_.Use("person truth values");

@@ -18,7 +18,7 @@ std::string Generator::Query() {
 }
 
 Select Generator::Released(int depth) {
-  switch (c_.Weighted({14, 2, 2, 2, 1, 2})) {
+  switch (c_.Weighted({14, 2, 2, 2, 1, 2, 1})) {
     case 0:
       return Aggregated(depth);
     case 1:
@@ -29,6 +29,8 @@ Select Generator::Released(int depth) {
       return JoinedAbove(depth);
     case 4:
       return DistinctKeys(depth);
+    case 6:
+      return Recursive(depth);
     default:
       return WindowAbove(depth);
   }
@@ -56,19 +58,39 @@ Select Generator::Probe(const Relation& rows) {
           {key, count}};
 }
 
+// The keys, or several levels of them.
+std::string Generator::GroupBy(const std::vector<std::string>& keys) {
+  std::string all;
+  for (const std::string& key : keys) Append(all, key);
+  switch (c_.Weighted({8, 2, 1, 1})) {
+    case 0:
+      return all;
+    case 1:
+      features_.Use("ROLLUP");
+      return "ROLLUP (" + all + ")";
+    case 2:
+      features_.Use("CUBE");
+      return "CUBE (" + all + ")";
+    default:
+      features_.Use("GROUPING SETS");
+      return "GROUPING SETS ((" + all + "), (" + keys.back() + ")" + (c_.OneIn(2) ? ", ())" : ")");
+  }
+}
+
 Select Generator::Aggregated(int depth) {
   const Relation rows = Rows(depth);
   if (depth >= 4) features_.Use("nested four deep");
   if (c_.OneIn(3)) return Probe(rows);
   Select made;
   std::string items;
-  std::string keys;
+  std::vector<std::string> keys;
+  std::string last_key;
   for (uint32_t i = static_cast<uint32_t>(c_.Weighted({4, 6, 2})); i > 0; --i) {
     Column key;
-    const std::string expression = GroupKey(rows.columns, &key);
+    last_key = GroupKey(rows.columns, &key);
     key = {.name = "k" + std::to_string(++columns_), .kind = key.kind, .keyed = true};
-    Append(items, expression + " AS " + key.name);
-    Append(keys, c_.OneIn(3) ? std::to_string(made.columns.size() + 1) : expression);
+    Append(items, last_key + " AS " + key.name);
+    keys.push_back(c_.OneIn(3) ? std::to_string(made.columns.size() + 1) : last_key);
     made.columns.push_back(key);
   }
   std::string aggregates;
@@ -83,10 +105,17 @@ Select Generator::Aggregated(int depth) {
     Append(items, call + " AS " + result.name);
     made.columns.push_back(result);
   }
+  const std::string group_by = keys.empty() ? "" : GroupBy(keys);
+  if (!keys.empty() && c_.OneIn(6)) {
+    features_.Use("grouping()");
+    const Column level{.name = "a" + std::to_string(++columns_)};
+    Append(items, "grouping(" + last_key + ") AS " + level.name);
+    made.columns.push_back(level);
+  }
   made.text = "SELECT " + items + " FROM " + rows.from + Where(rows.columns, 3);
   if (!keys.empty()) {
     features_.Use("GROUP BY");
-    made.text += " GROUP BY " + keys;
+    made.text += " GROUP BY " + group_by;
     if (c_.OneIn(6)) {
       features_.Use("HAVING");
       made.text += " HAVING count(*) > " + SmallNumber();
@@ -203,6 +232,20 @@ Select Generator::WindowAbove(int depth) {
               alias;
   made.columns.push_back(result);
   return made;
+}
+
+// Steps from itself over a result, and at times over people's rows, which has to be refused.
+Select Generator::Recursive(int depth) {
+  const Select below = Aggregated(depth - 1);
+  const std::string alias = Alias();
+  features_.Use("recursive query");
+  const Column number{.name = "a" + std::to_string(++columns_)};
+  const std::string people = c_.OneIn(6) ? ", people" : "";
+  return {"SELECT " + alias + ".n AS " + number.name + " FROM (WITH RECURSIVE b AS (" + below.text +
+              "), r(n) AS (SELECT 0 UNION" + (c_.OneIn(2) ? " ALL" : "") + " SELECT n + 1 FROM r" +
+              people + " WHERE n < 3) SELECT r.n FROM r, b WHERE b." + below.columns.back().name +
+              " IS NOT NULL) " + alias,
+          {number}};
 }
 
 Select Generator::DistinctKeys(int depth) {

@@ -40,13 +40,39 @@ Relation Generator::Read(const StoredTableShape& table) {
 
 Relation Generator::PublicTable() {
   const std::string alias = Alias();
+  if (c_.OneIn(4)) {
+    features_.Use("columns of a public table");
+    const std::vector<Column>& all = PublicTowns().columns;
+    const Column& column = c_.Of(all);
+    return {"(SELECT " + std::string(c_.OneIn(3) ? "" : "DISTINCT ") + column.name +
+                " FROM towns) " + alias,
+            Reached({column}, alias)};
+  }
   features_.Use("public table");
   return {"towns " + alias, Reached(PublicTowns().columns, alias)};
 }
 
 Relation Generator::Values() {
-  features_.Use("VALUES");
   const std::string alias = Alias();
+  if (c_.OneIn(3)) {
+    const bool times = c_.OneIn(3);
+    features_.Use(times ? "series of times" : "generate_series");
+    const std::string series =
+        times ? "(TIMESTAMP '2024-01-01 00:00:00', DATE '2024-04-01', '1 month')"
+              : "(0, " + std::to_string(c_.Below(4)) + ")";
+    return {"generate_series" + series + " AS " + alias + "(v)",
+            Reached({{.name = "v",
+                      .kind = times ? Kind::kTime : Kind::kInt,
+                      .bounded = !times,
+                      .keyed = true}},
+                    alias)};
+  }
+  if (c_.OneIn(6)) {
+    features_.Use("unnest");
+    return {"unnest(ARRAY['a', " + Literal(Kind::kText) + "]) AS " + alias + "(v)",
+            Reached({{.name = "v", .kind = Kind::kText, .keyed = true}}, alias)};
+  }
+  features_.Use("VALUES");
   static const std::vector<Kind> kinds = {Kind::kInt,  Kind::kText, Kind::kDate,
                                           Kind::kReal, Kind::kNum,  Kind::kBool};
   const Kind kind = c_.Of(kinds);
@@ -68,7 +94,7 @@ Relation Generator::InParentheses(const Select& select) {
 
 Relation Generator::Rows(int depth) {
   if (depth <= 0 || scans_ > 6) return StoredTable(0);
-  switch (c_.Weighted({2, partner_.empty() ? 6 : 14, 3, 2, 2, 1})) {
+  switch (c_.Weighted({2, partner_.empty() ? 6 : 14, 3, 2, 2, 1, 1})) {
     case 0:
       return StoredTable(0);
     case 1:
@@ -79,6 +105,8 @@ Relation Generator::Rows(int depth) {
       return PublicJoin(depth);
     case 4:
       return ValuesJoin(depth);
+    case 6:
+      return ResultJoin(depth);
     default: {
       if (with_.size() >= 3) return StoredTable(0);
       if (with_.empty() || c_.OneIn(2)) {
@@ -133,7 +161,7 @@ Relation Generator::UnitJoin(int depth) {
     case 1:
       features_.Use("join left");
       MayBeMissing(right.columns);
-      if (c_.OneIn(3)) return CopyOfMissingUnit(left, right, unit, other);
+      if (c_.OneIn(2)) return CopyOfMissingUnit(left, right, unit, other);
       return {left.from + " LEFT JOIN " + right.from + " ON " + on,
               Together(left.columns, right.columns)};
     case 2:
@@ -215,6 +243,30 @@ Relation Generator::PublicJoin(int depth) {
       return {towns.from + " LEFT JOIN " + left.from + " ON " + on,
               Together(towns.columns, left.columns)};
   }
+}
+
+// With the keys of a result, or with its one row.
+Relation Generator::ResultJoin(int depth) {
+  const Relation left = Rows(depth - 1);
+  static const std::vector<std::pair<std::string, Kind>> keys = {
+      {"kind", Kind::kText}, {"place", Kind::kText}, {"days", Kind::kInt}, {"day", Kind::kDate}};
+  const auto& [key, kind] = c_.Of(keys);
+  const std::string alias = Alias();
+  if (c_.OneIn(4)) {
+    features_.Use("join with the one row of a result");
+    const Columns one = Reached({{.name = "v", .kind = Kind::kReal}}, alias);
+    return {left.from + (c_.OneIn(2) ? " JOIN " : " LEFT JOIN ") +
+                "(SELECT avg(days) AS v FROM visits) " + alias + " ON " +
+                Comparison(left.columns, 1),
+            Together(left.columns, one)};
+  }
+  features_.Use("join with a result");
+  static const std::vector<std::string> joins = {" JOIN ", " LEFT JOIN ", " RIGHT JOIN "};
+  const Columns columns = Reached({{.name = "v", .kind = kind}}, alias);
+  return {left.from + c_.Of(joins) + "(SELECT " + key +
+              " AS v, count(*) AS n FROM visits GROUP BY " + key + " ORDER BY n DESC LIMIT 2) " +
+              alias + " ON " + Expression(kind, left.columns, 1) + " = " + alias + ".v",
+          Together(left.columns, columns)};
 }
 
 Relation Generator::ValuesJoin(int depth) {

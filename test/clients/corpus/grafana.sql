@@ -1,6 +1,7 @@
 -- What Grafana's PostgreSQL data source sends: its macros as they are expanded, and its query builder.
--- Its sources: github.com/grafana/grafana, pkg/tsdb/grafana-postgresql-datasource/macros.go and
--- macros_test.go; public/app/plugins/sql and the data source's documentation for the builder.
+-- Its sources: github.com/grafana/grafana, pkg/tsdb/grafana-postgresql-datasource/macros.go (seconds are
+-- printed by Go's %v, so that thirty days are 2.592e+06) and, for the builder, toRawSql in
+-- public/app/plugins/datasource/grafana-postgresql-datasource/sqlUtil.ts.
 
 -- grafana 1: count(*) by $__timeGroup 1d
 -- from macros.go: __timeGroup, __timeFilter
@@ -72,7 +73,7 @@ ORDER BY 1;
 -- from macros.go: __timeGroup, __timeFilter
 -- expect aggregate answer
 SELECT
-  floor(extract(epoch from admitted)/2592000)*2592000 AS "time",
+  floor(extract(epoch from admitted)/2.592e+06)*2.592e+06 AS "time",
   count(*) AS value
 FROM visits
 WHERE admitted BETWEEN '2023-01-01T00:00:00Z' AND '2023-12-31T23:59:59.999Z'
@@ -83,7 +84,7 @@ ORDER BY 1;
 -- from macros.go: __timeGroup, __timeFilter
 -- expect aggregate answer
 SELECT
-  floor(extract(epoch from admitted)/2592000)*2592000 AS "time",
+  floor(extract(epoch from admitted)/2.592e+06)*2.592e+06 AS "time",
   sum(cost) AS value
 FROM visits
 WHERE admitted BETWEEN '2023-01-01T00:00:00Z' AND '2023-12-31T23:59:59.999Z'
@@ -94,7 +95,7 @@ ORDER BY 1;
 -- from macros.go: __timeGroup, __timeFilter
 -- expect aggregate answer
 SELECT
-  floor(extract(epoch from admitted)/2592000)*2592000 AS "time",
+  floor(extract(epoch from admitted)/2.592e+06)*2.592e+06 AS "time",
   avg(cost) AS value
 FROM visits
 WHERE admitted BETWEEN '2023-01-01T00:00:00Z' AND '2023-12-31T23:59:59.999Z'
@@ -105,7 +106,7 @@ ORDER BY 1;
 -- from macros.go: __timeGroup, __timeFilter
 -- expect aggregate answer
 SELECT
-  floor(extract(epoch from admitted)/31536000)*31536000 AS "time",
+  floor(extract(epoch from admitted)/3.1536e+07)*3.1536e+07 AS "time",
   count(*) AS value
 FROM visits
 WHERE admitted BETWEEN '2023-01-01T00:00:00Z' AND '2023-12-31T23:59:59.999Z'
@@ -116,7 +117,7 @@ ORDER BY 1;
 -- from macros.go: __timeGroup, __timeFilter
 -- expect aggregate answer
 SELECT
-  floor(extract(epoch from admitted)/31536000)*31536000 AS "time",
+  floor(extract(epoch from admitted)/3.1536e+07)*3.1536e+07 AS "time",
   sum(cost) AS value
 FROM visits
 WHERE admitted BETWEEN '2023-01-01T00:00:00Z' AND '2023-12-31T23:59:59.999Z'
@@ -127,7 +128,7 @@ ORDER BY 1;
 -- from macros.go: __timeGroup, __timeFilter
 -- expect aggregate answer
 SELECT
-  floor(extract(epoch from admitted)/31536000)*31536000 AS "time",
+  floor(extract(epoch from admitted)/3.1536e+07)*3.1536e+07 AS "time",
   avg(cost) AS value
 FROM visits
 WHERE admitted BETWEEN '2023-01-01T00:00:00Z' AND '2023-12-31T23:59:59.999Z'
@@ -138,7 +139,7 @@ ORDER BY 1;
 -- from macros.go: __timeGroupAlias
 -- expect aggregate answer
 SELECT
-  floor(extract(epoch from admitted)/2592000)*2592000 AS "time",
+  floor(extract(epoch from admitted)/2.592e+06)*2.592e+06 AS "time",
   department AS metric,
   count(*) AS value
 FROM visits
@@ -164,7 +165,7 @@ SELECT count(*) FROM visits WHERE admitted >= '2023-01-01T00:00:00Z' AND admitte
 -- grafana 17: groups of seconds
 -- from macros.go: __unixEpochGroup
 -- expect aggregate answer
-SELECT floor((extract(epoch from admitted))/31536000)*31536000 AS "time", count(*) FROM visits GROUP BY 1 ORDER BY 1;
+SELECT floor((extract(epoch from admitted))/3.1536e+07)*3.1536e+07 AS "time", count(*) FROM visits GROUP BY 1 ORDER BY 1;
 
 -- grafana 18: months by date_trunc
 -- from documentation: query editor
@@ -172,32 +173,32 @@ SELECT floor((extract(epoch from admitted))/31536000)*31536000 AS "time", count(
 SELECT date_trunc('month', admitted) AS "time", department, sum(cost) AS cost FROM visits WHERE admitted BETWEEN '2023-01-01T00:00:00Z' AND '2023-12-31T23:59:59.999Z' GROUP BY 1, 2 ORDER BY 1;
 
 -- grafana 19: the builder: AVG
--- from public/app/plugins/sql: toRawSql
+-- from sqlUtil.ts: toRawSql
 -- expect aggregate answer
 SELECT AVG(cost) AS "avg", department FROM visits GROUP BY department LIMIT 50;
 
 -- grafana 20: the builder: SUM
--- from public/app/plugins/sql: toRawSql
+-- from sqlUtil.ts: toRawSql
 -- expect aggregate answer
 SELECT SUM(cost) AS "sum", department FROM visits GROUP BY department LIMIT 50;
 
 -- grafana 21: the builder: COUNT
--- from public/app/plugins/sql: toRawSql
+-- from sqlUtil.ts: toRawSql
 -- expect aggregate answer
 SELECT COUNT(cost) AS "count", department FROM visits GROUP BY department LIMIT 50;
 
 -- grafana 22: the builder: MAX
--- from public/app/plugins/sql: toRawSql
+-- from sqlUtil.ts: toRawSql
 -- expect aggregate answer
 SELECT MAX(cost) AS "max", department FROM visits GROUP BY department LIMIT 50;
 
 -- grafana 23: the builder: MIN
--- from public/app/plugins/sql: toRawSql
+-- from sqlUtil.ts: toRawSql
 -- expect aggregate answer
 SELECT MIN(cost) AS "min", department FROM visits GROUP BY department LIMIT 50;
 
 -- grafana 24: the builder: a filter
--- from public/app/plugins/sql: toRawSql
+-- from sqlUtil.ts: toRawSql
 -- expect aggregate answer
 SELECT COUNT(cost), department FROM visits WHERE (department = 'Surgery' OR department LIKE 'E%') GROUP BY department ORDER BY COUNT(cost) DESC LIMIT 50;
 

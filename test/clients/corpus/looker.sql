@@ -1,5 +1,8 @@
--- What Looker sends to PostgreSQL: as seen in public code that keeps its queries, and as its
--- documentation shows (cloud.google.com/looker/docs: dimension_group, filters, pivots).
+-- What Looker sends to PostgreSQL. Recorded: github.com/AdobeDocs/analytics-platform.en,
+-- help/use-cases/data-views/bi-extension/sort.md, limits.md and transformations.md; public code that holds its
+-- queries (found by "(DATE_TRUNC('day', CURRENT_TIMESTAMP) + (-6 || ' day')::INTERVAL)" and by
+-- "z___pivot_row_rank"). Statements are composed of these forms; dimensions, tiers and measures are those of
+-- cloud.google.com/looker/docs.
 
 -- looker 1: count by month
 -- from documentation: dimension_group
@@ -158,7 +161,7 @@ ORDER BY
 FETCH NEXT 500 ROWS ONLY;
 
 -- looker 13: the last 7 days
--- from public queries of Looker on GitHub: DATE_TRUNC with (n || ' day')::INTERVAL
+-- from public queries of Looker: (n || ' day')::INTERVAL
 -- expect aggregate answer
 SELECT
     visits.department  AS "visits.department",
@@ -172,7 +175,7 @@ ORDER BY
 FETCH NEXT 500 ROWS ONLY;
 
 -- looker 14: the last 30 days
--- from public queries of Looker on GitHub: DATE_TRUNC with (n || ' day')::INTERVAL
+-- from public queries of Looker: (n || ' day')::INTERVAL
 -- expect aggregate answer
 SELECT
     visits.department  AS "visits.department",
@@ -186,7 +189,7 @@ ORDER BY
 FETCH NEXT 500 ROWS ONLY;
 
 -- looker 15: the last 90 days
--- from public queries of Looker on GitHub: DATE_TRUNC with (n || ' day')::INTERVAL
+-- from public queries of Looker: (n || ' day')::INTERVAL
 -- expect aggregate answer
 SELECT
     visits.department  AS "visits.department",
@@ -200,7 +203,7 @@ ORDER BY
 FETCH NEXT 500 ROWS ONLY;
 
 -- looker 16: the last 365 days
--- from public queries of Looker on GitHub: DATE_TRUNC with (n || ' day')::INTERVAL
+-- from public queries of Looker: (n || ' day')::INTERVAL
 -- expect aggregate answer
 SELECT
     visits.department  AS "visits.department",
@@ -453,22 +456,26 @@ ORDER BY
 FETCH NEXT 500 ROWS ONLY;
 
 -- looker 33: a pivot
--- from documentation: pivots
+-- from public queries of Looker: z___pivot_row_rank
 -- expect aggregate answer
-WITH ww AS (SELECT
+SELECT * FROM (
+SELECT *, DENSE_RANK() OVER (ORDER BY z___min_rank) as z___pivot_row_rank, RANK() OVER (PARTITION BY z__pivot_col_rank ORDER BY z___min_rank) as z__pivot_col_ordering, CASE WHEN z___min_rank = z___rank THEN 1 ELSE 0 END AS z__is_highest_ranked_cell FROM (
+SELECT *, MIN(z___rank) OVER (PARTITION BY "visits.department") as z___min_rank FROM (
+SELECT *, RANK() OVER (ORDER BY CASE WHEN z__pivot_col_rank=1 THEN (CASE WHEN "visits.count" IS NOT NULL THEN 0 ELSE 1 END) ELSE 2 END, CASE WHEN z__pivot_col_rank=1 THEN "visits.count" ELSE NULL END DESC NULLS LAST, "visits.count" DESC, z__pivot_col_rank, "visits.department") AS z___rank FROM (
+SELECT *, DENSE_RANK() OVER (ORDER BY CASE WHEN "visits.admitted_year" IS NULL THEN 1 ELSE 0 END, "visits.admitted_year") AS z__pivot_col_rank FROM (
+SELECT
     visits.department  AS "visits.department",
     (EXTRACT(YEAR FROM visits.admitted )::integer) AS "visits.admitted_year",
     COUNT(*) AS "visits.count"
 FROM public.visits  AS visits
 GROUP BY
     1,
-    2), aa AS (SELECT *, DENSE_RANK() OVER (ORDER BY z___min_rank) as z___pivot_row_rank, RANK() OVER (PARTITION BY z__pivot_col_rank ORDER BY z___min_rank) as z__pivot_col_ordering FROM (
-SELECT *, MIN(z___rank) OVER (PARTITION BY "visits.department") as z___min_rank FROM (
-SELECT *, RANK() OVER (ORDER BY CASE WHEN z__pivot_col_rank=1 THEN (CASE WHEN "visits.count" IS NOT NULL THEN 0 ELSE 1 END) ELSE 2 END, "visits.count" DESC, z__pivot_col_rank, "visits.department") AS z___rank FROM (
-SELECT *, DENSE_RANK() OVER (ORDER BY CASE WHEN "visits.admitted_year" IS NULL THEN 1 ELSE 0 END, "visits.admitted_year") AS z__pivot_col_rank FROM ww
+    2) ww
 ) bb WHERE z__pivot_col_rank <= 16384
-) cc
-) dd) SELECT * FROM aa WHERE z___pivot_row_rank <= 500 OR z__pivot_col_ordering = 1 ORDER BY z___pivot_row_rank;
+) aa
+) xx
+) zz
+ WHERE (z__pivot_col_rank <= 50 OR z__is_highest_ranked_cell = 1) AND (z___pivot_row_rank <= 500 OR z__pivot_col_ordering = 1) ORDER BY z___pivot_row_rank;
 
 -- looker 34: totals
 -- from documentation: totals
@@ -516,4 +523,49 @@ SELECT
     visits.department  AS "visits.department",
     visits.cost  AS "visits.cost"
 FROM public.visits  AS visits
+FETCH NEXT 500 ROWS ONLY;
+
+-- looker 39: the largest five
+-- from bi-extension/limits.md
+-- expect aggregate answer
+SELECT
+    visits."department"  AS "visits.department",
+    COUNT(*) AS "visits.count"
+FROM
+    "public"."visits" AS "visits"
+WHERE ((( visits."admitted"  ) >= (DATE_TRUNC('day', DATE '2023-01-31')) AND ( visits."admitted"  ) < (DATE_TRUNC('day', DATE '2024-01-01'))))
+GROUP BY
+    1
+ORDER BY
+    2 DESC
+FETCH NEXT 5 ROWS ONLY;
+
+-- looker 40: a custom measure
+-- from bi-extension/sort.md
+-- expect aggregate answer
+SELECT
+    visits."department"  AS "visits.department",
+    COALESCE(SUM(CAST(( visits."cost"  ) AS DOUBLE PRECISION)), 0) AS "cost"
+FROM
+    "public"."visits" AS "visits"
+WHERE ((( visits."admitted"  ) >= (DATE_TRUNC('day', DATE '2023-01-31')) AND ( visits."admitted"  ) < (DATE_TRUNC('day', DATE '2023-02-01'))))
+GROUP BY
+    1
+ORDER BY
+    2 DESC
+FETCH NEXT 500 ROWS ONLY;
+
+-- looker 41: a custom dimension
+-- from bi-extension/transformations.md
+-- expect aggregate answer
+SELECT
+    LOWER((visits."department")) AS "department",
+    COALESCE(SUM(CAST(( visits."cost"  ) AS DOUBLE PRECISION)), 0) AS "sum_of_cost",
+    COALESCE(SUM(CAST(( visits."days"  ) AS DOUBLE PRECISION)), 0) AS "sum_of_days"
+FROM public.visits  AS visits
+WHERE ((( visits."admitted"  ) >= (DATE_TRUNC('day', DATE '2023-01-01')) AND ( visits."admitted"  ) < (DATE_TRUNC('day', DATE '2024-01-01'))))
+GROUP BY
+    1
+ORDER BY
+    2 DESC
 FETCH NEXT 500 ROWS ONLY;

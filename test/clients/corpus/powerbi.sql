@@ -1,8 +1,10 @@
--- What Power BI sends by DirectQuery, and Power Query where it folds: as the tests of cube-js/cube hold
--- it (rust/cubesql/cubesql/src/compile), with every step a query in FROM.
+-- What Power BI Desktop sends by DirectQuery, with every step a query in FROM. Recorded:
+-- github.com/AdobeDocs/analytics-platform.en, help/use-cases/data-views/bi-extension/sort.md, limits.md and
+-- transformations.md show what it sent to a server that speaks this protocol. Where the record has no such
+-- chart, the statement is composed in its form, and says so.
 
 -- powerbi 1: sum by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -20,13 +22,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 2: sum of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select sum("rows"."cost") as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 3: average by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -44,13 +46,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 4: average of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select avg("rows"."cost") as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 5: count by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -68,13 +70,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 6: count of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select count("rows"."cost") as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 7: rows by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -92,13 +94,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 8: rows of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select count(*) as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 9: min by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -116,13 +118,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 10: min of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select min("rows"."cost") as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 11: max by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -140,13 +142,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 12: max of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select max("rows"."cost") as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 13: sum of decimals by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -164,13 +166,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 14: sum of decimals of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select sum(cast("rows"."cost" as decimal)) as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 15: distinct by a column
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -188,13 +190,13 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 16: distinct of all
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select count(distinct "rows"."patient_ssn") as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 17: filtered by a value
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -213,7 +215,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 18: filtered by values
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from bi-extension/limits.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -232,7 +234,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 19: filtered by a slicer
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -251,7 +253,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 20: filtered by instants
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -270,7 +272,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 21: filtered by dates
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -289,7 +291,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 22: filtered by numbers
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -308,7 +310,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 23: filtered by contains
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -327,7 +329,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 24: filtered by begins with
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -346,7 +348,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 25: filtered by a year
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -365,7 +367,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 26: filtered by not blank
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -384,26 +386,26 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 27: a distinct count with the blank
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select count(distinct "rows"."department") + max(case when "rows"."department" is null then 1 else 0 end) as "a0"
 from "public"."visits" "rows";
 
 -- powerbi 28: the range of a date axis
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select min(date_part('year', "rows"."admitted")) as "a0",
     max(date_part('year', "rows"."admitted")) as "a1"
 from "public"."visits" "rows";
 
 -- powerbi 29: a row count of a folded query
--- from learn.microsoft.com: query folding of PostgreSQL
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select count(1) as "RowCount"
 from "public"."visits" "$Table";
 
 -- powerbi 30: grouped rows
--- from learn.microsoft.com: query folding of PostgreSQL
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "rows"."sex" as "sex",
     avg("rows"."income") as "average",
@@ -412,7 +414,7 @@ from "public"."patients" "rows"
 group by "sex";
 
 -- powerbi 31: a merged table
--- from learn.microsoft.com: query folding of PostgreSQL
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "rows"."sex" as "sex",
     sum("rows"."cost") as "a0"
@@ -426,7 +428,7 @@ from
 group by "sex";
 
 -- powerbi 32: a computed column
--- from learn.microsoft.com: query folding of PostgreSQL
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "rows"."band" as "band",
     count(1) as "a0"
@@ -442,7 +444,7 @@ from
 group by "band";
 
 -- powerbi 33: the top of an ordered result
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department", "_"."a0"
 from 
@@ -457,7 +459,7 @@ order by "_"."a0" desc, "_"."department"
 limit 1001;
 
 -- powerbi 34: the values of a slicer
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."department"
 from 
@@ -470,7 +472,7 @@ order by "_"."department"
 limit 101;
 
 -- powerbi 35: months of a year
--- from cube-js/cube, rust/cubesql: Power BI tests
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 select "_"."m", "_"."a0"
 from 
@@ -484,7 +486,7 @@ where not "_"."a0" is null
 limit 1000001;
 
 -- powerbi 36: a preview of rows
--- from learn.microsoft.com: query folding of PostgreSQL
+-- from the form of bi-extension/sort.md
 -- expect rows refuse 42501
 select "$Table"."ssn" as "ssn",
     "$Table"."age" as "age"
@@ -492,8 +494,100 @@ from "public"."patients" "$Table"
 limit 1000;
 
 -- powerbi 37: an import of a table
--- from learn.microsoft.com: query folding of PostgreSQL
+-- from the form of bi-extension/sort.md
 -- expect rows refuse 42501
 select "$Table"."department" as "department",
     "$Table"."cost" as "cost"
 from "public"."visits" "$Table";
+
+-- powerbi 38: two sums between two dates
+-- from bi-extension/sort.md
+-- expect aggregate answer
+select "_"."department",
+    "_"."a0",
+    "_"."a1"
+from 
+(
+    select "rows"."department" as "department",
+        sum("rows"."days") as "a0",
+        sum("rows"."cost") as "a1"
+    from 
+    (
+        select "_"."visit_id",
+            "_"."patient_ssn",
+            "_"."department",
+            "_"."admitted",
+            "_"."days",
+            "_"."cost"
+        from "public"."visits" "_"
+        where "_"."admitted" < date '2023-02-01' and "_"."admitted" >= date '2023-01-01'
+    ) "rows"
+    group by "department"
+) "_"
+where not "_"."a0" is null or not "_"."a1" is null
+limit 1000001;
+
+-- powerbi 39: the largest groups, named one by one
+-- from bi-extension/limits.md
+-- expect aggregate answer
+select "_"."department",
+    "_"."a0"
+from 
+(
+    select "rows"."department" as "department",
+        sum("rows"."days") as "a0"
+    from 
+    (
+        select "_"."visit_id",
+            "_"."patient_ssn",
+            "_"."department",
+            "_"."admitted",
+            "_"."days",
+            "_"."cost"
+        from "public"."visits" "_"
+        where (("_"."department" in ('Surgery', 'Emergency')) and "_"."admitted" < date '2024-01-01') and "_"."admitted" >= date '2023-01-01'
+    ) "rows"
+    group by "department"
+) "_"
+where not "_"."a0" is null
+limit 1000001;
+
+-- powerbi 40: a column made by LOWER
+-- from bi-extension/transformations.md
+-- expect aggregate answer
+select "_"."department_lower",
+    "_"."a0",
+    "_"."a1"
+from 
+(
+    select "rows"."department_lower" as "department_lower",
+        sum("rows"."days") as "a0",
+        sum("rows"."cost") as "a1"
+    from 
+    (
+        select "_"."admitted" as "admitted",
+            "_"."department" as "department",
+            "_"."cost" as "cost",
+            "_"."days" as "days",
+            lower("_"."department") as "department_lower"
+        from 
+        (
+            select "_"."admitted",
+                "_"."department",
+                "_"."cost",
+                "_"."days"
+            from 
+            (
+                select "admitted",
+                    "department",
+                    "cost",
+                    "days"
+                from "public"."visits" "$Table"
+            ) "_"
+            where ("_"."admitted" < date '2024-01-01' and "_"."admitted" >= date '2023-01-01') and ("_"."department" in ('Surgery', 'Emergency', 'Oncology'))
+        ) "_"
+    ) "rows"
+    group by "department_lower"
+) "_"
+where not "_"."a0" is null or not "_"."a1" is null
+limit 1000001;

@@ -1,6 +1,7 @@
 -- What Apache Superset sends: what its models and SQLAlchemy's PostgreSQL dialect write for charts.
 -- Its sources: github.com/apache/superset, superset/models/helpers.py (get_sqla_query),
--- superset/db_engine_specs/postgres.py (time grains, convert_dttm).
+-- superset/db_engine_specs/postgres.py (time grains, convert_dttm); `./scripts/test --clients` has Superset
+-- 6.1 itself write such questions, and asks them.
 
 -- superset 1: a line chart by month
 -- from db_engine_specs/postgres.py: _time_grain_expressions
@@ -232,10 +233,12 @@ FROM public.visits GROUP BY DATE_TRUNC('month', admitted), department ORDER BY "
 -- superset 31: a time series of the largest groups
 -- from models/helpers.py: get_sqla_query, series_limit
 -- expect aggregate answer
-SELECT DATE_TRUNC('year', admitted) AS admitted, department AS department, COUNT(*) AS count 
+SELECT DATE_TRUNC('month', admitted) AS __timestamp, department AS department, COUNT(*) AS count 
 FROM public.visits JOIN (SELECT department AS department__, COUNT(*) AS mme_inner__ 
-FROM public.visits GROUP BY department ORDER BY mme_inner__ DESC 
- LIMIT 5) AS series_limit ON department = department__ GROUP BY DATE_TRUNC('year', admitted), department ORDER BY count DESC 
+FROM public.visits 
+WHERE admitted >= TO_DATE('2023-01-01', 'YYYY-MM-DD') AND admitted < TO_DATE('2024-01-01', 'YYYY-MM-DD') GROUP BY department ORDER BY COUNT(*) DESC 
+ LIMIT 5) AS series_limit ON department = department__ 
+WHERE admitted >= TO_DATE('2023-01-01', 'YYYY-MM-DD') AND admitted < TO_DATE('2024-01-01', 'YYYY-MM-DD') GROUP BY department, DATE_TRUNC('month', admitted) ORDER BY count DESC 
  LIMIT 10000;
 
 -- superset 32: a chart on a virtual dataset

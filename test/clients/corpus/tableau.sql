@@ -1,5 +1,8 @@
--- What Tableau sends to PostgreSQL: as seen in logs that are public (the Public BI benchmark of CWI,
--- github.com/cwida/public_bi_benchmark, and cube-js/cube, rust/cubesql, whose tests hold such queries).
+-- What Tableau sends to PostgreSQL. Recorded: github.com/AdobeDocs/analytics-platform.en,
+-- help/use-cases/data-views/bi-extension/sort.md, limits.md and transformations.md (what Tableau Desktop sent
+-- to a server that speaks this protocol); github.com/cwida/public_bi_benchmark, benchmark/*/queries-original
+-- (what it sent to its own engine, from which charts and names of columns are taken); github.com/cube-js/cube,
+-- packages/cubejs-testing (sets). Statements are composed of these forms.
 
 -- tableau 1: a bar of cnt:visits:ok
 -- from public_bi_benchmark, queries
@@ -152,7 +155,7 @@ FROM "public"."visits" "visits"
 HAVING (COUNT(1) > 0);
 
 -- tableau 21: parts of a date: YEAR
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT CAST(TRUNC(EXTRACT(YEAR FROM "visits"."admitted")) AS INTEGER) AS "yr:admitted:ok",
   COUNT(1) AS "cnt:visits:ok"
@@ -160,7 +163,7 @@ FROM "public"."visits" "visits"
 GROUP BY 1;
 
 -- tableau 22: a date cut to YEAR
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT DATE_TRUNC( 'YEAR', CAST("visits"."admitted" AS TIMESTAMP) ) AS "tyr:admitted:ok",
   SUM("visits"."cost") AS "sum:cost:ok"
@@ -169,7 +172,7 @@ GROUP BY 1
 ORDER BY 1 ASC NULLS FIRST;
 
 -- tableau 23: parts of a date: QUARTER
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT CAST(TRUNC(EXTRACT(QUARTER FROM "visits"."admitted")) AS INTEGER) AS "qr:admitted:ok",
   COUNT(1) AS "cnt:visits:ok"
@@ -177,7 +180,7 @@ FROM "public"."visits" "visits"
 GROUP BY 1;
 
 -- tableau 24: a date cut to QUARTER
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT DATE_TRUNC( 'QUARTER', CAST("visits"."admitted" AS TIMESTAMP) ) AS "tqr:admitted:ok",
   SUM("visits"."cost") AS "sum:cost:ok"
@@ -186,7 +189,7 @@ GROUP BY 1
 ORDER BY 1 ASC NULLS FIRST;
 
 -- tableau 25: parts of a date: MONTH
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT CAST(TRUNC(EXTRACT(MONTH FROM "visits"."admitted")) AS INTEGER) AS "mn:admitted:ok",
   COUNT(1) AS "cnt:visits:ok"
@@ -194,7 +197,7 @@ FROM "public"."visits" "visits"
 GROUP BY 1;
 
 -- tableau 26: a date cut to MONTH
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT DATE_TRUNC( 'MONTH', CAST("visits"."admitted" AS TIMESTAMP) ) AS "tmn:admitted:ok",
   SUM("visits"."cost") AS "sum:cost:ok"
@@ -203,7 +206,7 @@ GROUP BY 1
 ORDER BY 1 ASC NULLS FIRST;
 
 -- tableau 27: a day of the week
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT (1 + CAST(EXTRACT(DOW FROM "visits"."admitted") AS INTEGER)) AS "wd:admitted:ok",
   COUNT(1) AS "cnt:visits:ok"
@@ -345,7 +348,7 @@ FROM "public"."visits" "visits"
 GROUP BY 1;
 
 -- tableau 43: the largest ten
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect aggregate answer
 SELECT CAST("visits"."department" AS TEXT) AS "department",
   SUM("visits"."cost") AS "sum:cost:ok"
@@ -355,9 +358,11 @@ FROM "public"."visits" "visits"
     SUM("visits"."cost") AS "$__alias__0"
   FROM "public"."visits" "visits"
   GROUP BY 1
-  ORDER BY 2 DESC
-  LIMIT 10
-) "t0" ON ("visits"."department" = "t0"."department")
+  ORDER BY 2 DESC,
+    1 ASC
+  LIMIT 5
+) "t0" ON (CAST("visits"."department" AS TEXT) = "t0"."department")
+WHERE (("visits"."admitted" >= (TIMESTAMP '2023-01-01 00:00:00.000')) AND ("visits"."admitted" < (TIMESTAMP '2024-01-01 00:00:00.000')))
 GROUP BY 1;
 
 -- tableau 44: a ratio of totals
@@ -403,6 +408,45 @@ FROM "public"."visits" "visits"
 LIMIT 10000;
 
 -- tableau 49: is it there?
--- from cube-js/cube, rust/cubesql/cubesql/src/compile/mod.rs
+-- from the form of bi-extension/sort.md
 -- expect session answer
 SELECT 1;
+
+-- tableau 50: three sums between two days
+-- from bi-extension/sort.md
+-- expect aggregate answer
+SELECT CAST("visits"."department" AS TEXT) AS "department",
+  SUM("visits"."days") AS "sum:days:ok",
+  SUM("visits"."cost") AS "sum:cost:ok"
+FROM "public"."visits" "visits"
+WHERE (("visits"."admitted" >= (DATE '2023-01-01')) AND ("visits"."admitted" <= (DATE '2023-02-01')))
+GROUP BY 1;
+
+-- tableau 51: a calculated field, and a range of a sum
+-- from bi-extension/transformations.md
+-- expect aggregate answer
+SELECT LOWER(CAST(CAST("visits"."department" AS TEXT) AS TEXT)) AS "Calculation_1562467608097775616",
+  SUM("visits"."cost") AS "sum:cost:ok",
+  SUM("visits"."days") AS "sum:days:ok"
+FROM "public"."visits" "visits"
+WHERE (("visits"."admitted" >= (DATE '2023-01-01')) AND ("visits"."admitted" <= (DATE '2023-12-31')))
+GROUP BY 1
+HAVING ((SUM("visits"."cost") >= 999.99999998999) AND (SUM("visits"."cost") <= 2000000.00000002));
+
+-- tableau 52: a set of the largest groups: in or out
+-- from cube-js/cube, packages/cubejs-testing
+-- expect aggregate refuse 42501
+SELECT (NOT ("t0"."$temp1_output" IS NULL)) AS "result",
+  COUNT(1) AS "cnt:visits:ok"
+FROM "public"."visits" "visits"
+  LEFT JOIN (
+  SELECT CAST("visits"."department" AS TEXT) AS "department",
+    1 AS "$temp1_output",
+    SUM("visits"."cost") AS "$__alias__0"
+  FROM "public"."visits" "visits"
+  GROUP BY 1
+  ORDER BY 3 DESC NULLS LAST,
+    1 ASC NULLS FIRST
+  LIMIT 3
+) "t0" ON (CAST("visits"."department" AS TEXT) IS NOT DISTINCT FROM "t0"."department")
+GROUP BY 1;

@@ -70,8 +70,10 @@ Result<std::vector<std::string>> RunWithoutNoise(const plan::PrivatePlan& plan,
   }
   for (const plan::Release& release : plan.releases) {
     TACIT_TRY(const std::string exact, Substituted(release, session));
+    TACIT_CHECK(
+        session.Query("CREATE OR REPLACE TEMP TABLE exact_" + release.name + " AS " + exact));
     TACIT_CHECK(session.Query("CREATE OR REPLACE TEMP TABLE " + release.name + " AS SELECT " +
-                              ReleasedColumns(release) + " FROM (" + exact + ")" +
+                              ReleasedColumns(release) + " FROM exact_" + release.name +
                               Condition(release)));
   }
   TACIT_TRY(const std::vector<Row> rows, session.Query(plan.post_sql));

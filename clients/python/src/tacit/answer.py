@@ -1,7 +1,9 @@
 """What came back: a data frame that knows how far its numbers are off, and what it cost."""
 from __future__ import annotations
 
+import datetime
 import html
+import numbers
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, List, Optional
 
@@ -79,7 +81,8 @@ class Answer(pandas.DataFrame):
     def plot_errors(self, x: Optional[str] = None, y: Optional[str] = None, ax: Any = None) -> Any:
         """Points with error bars: `y` (the first column with noise) over `x` (the first one without).
 
-        Draws on `ax`, matplotlib's axes, or on new ones, and returns them.
+        Numbers and times stand where they belong on the axis, texts one beside the other. Draws on
+        `ax`, matplotlib's axes, or on new ones, and returns them.
         """
         if y is None:
             y = next((name for name in self.columns if name in self.errors), None)
@@ -87,16 +90,21 @@ class Answer(pandas.DataFrame):
             raise ValueError("there is no column with noise to plot; name one: y=")
         if x is None:
             x = next((name for name in self.columns if name not in self.errors), None)
-        places = self[x] if x is not None else self.index
+        places = list(self[x] if x is not None else self.index)
+        measured = all(isinstance(place, (numbers.Real, datetime.date)) and not pandas.isna(place) for place in places)
         if ax is None:
             from matplotlib import pyplot  # only who draws needs it
 
-            _, ax = pyplot.subplots()
+            _, ax = pyplot.subplots(constrained_layout=True)
         values = self[y].astype(float)
         below = values - self.low[y].astype(float)
         above = self.high[y].astype(float) - values
-        ax.errorbar([str(place) for place in places], values, yerr=[below, above], fmt="o", capsize=4)
-        ax.set_ylabel(y)
+        ax.errorbar(places if measured else [str(place) for place in places], values, yerr=[below, above], fmt="o", capsize=4)
+        if not measured or any(isinstance(place, datetime.date) for place in places):
+            ax.tick_params(axis="x", labelrotation=30)
+            for label in ax.get_xticklabels():
+                label.set_horizontalalignment("right")
+        ax.set_ylabel(f"{y}, with 95 % intervals of the noise")
         if x is not None:
             ax.set_xlabel(x)
         ax.set_title(str(self.price or ""))

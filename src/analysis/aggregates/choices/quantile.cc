@@ -1,7 +1,9 @@
 #include "analysis/aggregates/choices/cells.h"
+#include "analysis/aggregates/choices/instants.h"
 #include "analysis/aggregates/moments/summand.h"
 #include "analysis/aggregates/rules.h"
 #include "analysis/rules.h"
+#include "sql/print/canonical/canonical.h"
 
 // percentile_cont and percentile_disc: one cell of the public grid is chosen by the exponential
 // mechanism. See quantile.md.
@@ -11,6 +13,14 @@ namespace {
 Error WrongFraction(sql::Position position) {
   return Refuse(rules::kWrongType, position, "the fraction must be a number from 0 to 1",
                 "percentile_cont(0.5) WITHIN GROUP (ORDER BY age)");
+}
+
+// PostgreSQL has none of these between two dates.
+Error BetweenInstants(const sql::AggregateCall& call, sql::Position position) {
+  return Refuse(rules::kWrongType, position, "percentile_cont takes numbers, not dates and times",
+                "write percentile_disc(" + sql::PrintCanonical(call.arguments[0]) +
+                    ") WITHIN GROUP (ORDER BY " + sql::PrintCanonical(call.order_by[0].expression) +
+                    ")");
 }
 
 }  // namespace
@@ -26,15 +36,23 @@ Result<ReleasedColumn> ReleaseQuantile(GroupedQuery& grouped, const sql::Aggrega
   const Result<Rational> fraction = ParseRational(literal->text);
   if (!fraction.ok() || *fraction < 0 || *fraction > 1) return WrongFraction(position);
 
-  sql::AggregateCall ordered = call;
-  ordered.arguments = {call.order_by[0].expression};
-  TACIT_TRY(ExactMeasure measure, SummandOf(grouped, ordered, position));
+  const Expression& written = call.order_by[0].expression;
+  TACIT_TRY(std::optional<InstantChoice> instants, InstantsOf(grouped, call, written, position));
+  ExactMeasure measure;
+  if (instants) {
+    if (call.name == "percentile_cont") return BetweenInstants(call, position);
+    measure = std::move(instants->measure);
+  } else {
+    sql::AggregateCall ordered = call;
+    ordered.arguments = {written};
+    TACIT_TRY(measure, SummandOf(grouped, ordered, position));
+  }
   measure.kind = MeasureKind::kQuantile;
   measure.quantile = call.order_by[0].descending ? Rational(1 - *fraction) : *fraction;
   CutIntoCells(measure);
   ReleasedColumn column;
   column.type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
-  if (call.name == "percentile_disc") column.type = measure.type;
+  if (call.name == "percentile_disc") column.type = instants ? instants->type : measure.type;
   column.value = QuantileColumn{AddMeasure(grouped, std::move(measure))};
   return column;
 }

@@ -36,8 +36,9 @@ class DuckdbStatements final : public statement::Dialect {
   }
   std::string WholeNumbers(const Integer& low, const Integer& end, const Integer& step,
                            const std::string& type) const override {
-    return "SELECT CAST(unnest(range(" + low.get_str() + ", " + end.get_str() + ", " +
-           step.get_str() + ")) AS " + type + ") AS v";
+    // In FROM it gives its numbers one by one; as a list it would be held whole, at 64 bytes each.
+    return "SELECT CAST(range AS " + type + ") AS v FROM range(" + low.get_str() + ", " +
+           end.get_str() + ", " + step.get_str() + ")";
   }
   std::optional<std::string> AsDouble(const std::string& column,
                                       const ValueType& stored) const override {
@@ -66,7 +67,8 @@ class DuckdbStatements final : public statement::Dialect {
                        ", " + sql::QuoteString(scan.table) + ", CAST(" + unit + " AS VARCHAR)";
     for (const std::string& column : scan.stored_columns) {
       const bool opaque = scan.opaque_columns.contains(column);
-      text += opaque ? ", CAST(" + Base(column) + " AS VARCHAR)" : ", " + Base(column);
+      // What has no text, as an instant before all that the engine can write, is hashed as none.
+      text += opaque ? ", TRY(CAST(" + Base(column) + " AS VARCHAR))" : ", " + Base(column);
     }
     return text + ")";
   }

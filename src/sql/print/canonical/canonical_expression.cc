@@ -186,7 +186,9 @@ std::string OrderText(const std::vector<OrderItem>& items) {
 }
 
 std::string Aggregate(const AggregateCall& call) {
-  std::string text = QuoteIdentifierIfNeeded(call.name) + "(";
+  // In quotes it would be another function.
+  const bool grouping = call.name == "grouping";
+  std::string text = (grouping ? call.name : QuoteIdentifierIfNeeded(call.name)) + "(";
   if (call.distinct) text += "DISTINCT ";
   text += call.star ? "*" : List(call.arguments);
   if (!call.order_by.empty() && !call.within_group) text += " " + OrderText(call.order_by);

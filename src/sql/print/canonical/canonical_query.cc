@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "sql/print/canonical/canonical.h"
 #include "sql/print/canonical/canonical_parts.h"
 #include "sql/print/quote.h"
@@ -49,6 +51,17 @@ std::string RelationText(const Relation& relation) {
   return JoinText(*As<Join>(relation));
 }
 
+std::string GroupByList(const Select& select) {
+  if (select.grouping_sets.empty()) return canonical::List(select.group_by);
+  std::string text;
+  for (const std::vector<size_t>& set : select.grouping_sets) {
+    std::vector<Expression> level;
+    for (const size_t i : set) level.push_back(select.group_by[i]);
+    text += (text.empty() ? "(" : ", (") + canonical::List(level) + ")";
+  }
+  return "GROUPING SETS (" + text + ")";
+}
+
 std::string SelectText(const Select& select) {
   std::string text = "SELECT ";
   if (select.distinct) text += "DISTINCT ";
@@ -68,7 +81,7 @@ std::string SelectText(const Select& select) {
     first = false;
   }
   if (select.where) text += " WHERE " + PrintCanonical(select.where);
-  if (!select.group_by.empty()) text += " GROUP BY " + canonical::List(select.group_by);
+  if (!select.group_by.empty()) text += " GROUP BY " + GroupByList(select);
   if (select.having) text += " HAVING " + PrintCanonical(select.having);
   first = true;
   for (const NamedWindow& named : select.windows) {
@@ -108,9 +121,14 @@ std::string BodyText(const Query& query) {
 
 std::string PrintCanonical(const Query& query) {
   std::string text;
+  const bool recursive = std::any_of(query->with.begin(), query->with.end(),
+                                     [](const CommonTable& table) { return table.recursive; });
   for (const CommonTable& table : query->with) {
-    text += (text.empty() ? "WITH " : ", ") + QuoteIdentifierIfNeeded(table.name) +
-            NameList(table.columns) + " AS (" + PrintCanonical(table.query) + ")";
+    text += (!text.empty() ? ", "
+             : recursive   ? "WITH RECURSIVE "
+                           : "WITH ") +
+            QuoteIdentifierIfNeeded(table.name) + NameList(table.columns) + " AS (" +
+            PrintCanonical(table.query) + ")";
   }
   if (!text.empty()) text += " ";
   text += BodyText(query);

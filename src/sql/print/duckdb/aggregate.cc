@@ -88,7 +88,8 @@ std::string AggregateNamed(NameOf name_of, const BoundAggregate& call, const Typ
   if (!order_by.empty()) text += " " + order_by;
   text += ")" + tail;
   // Sums of integers are 128 bits wide in DuckDB; its counts and ranks are already bigints.
-  const bool converts = call.name == "sum" || call.name == "ntile" || call.name == "avg";
+  const bool converts =
+      call.name == "sum" || call.name == "ntile" || call.name == "avg" || call.name == "grouping";
   if (result.IsFloat() && (converts || IsMoment(call.name))) return Finite(text, result);
   return converts ? TryCast(text, result) : text;
 }

@@ -56,12 +56,33 @@ std::string ToText(const std::string& operand, const Type& from) {
   if (from.kind == TypeKind::kTimestampTz) {
     return "(CAST(timezone('UTC', " + InCalendar(operand, from) + ") AS VARCHAR) || '+00')";
   }
+  if (from.kind == TypeKind::kTimestamp) {
+    return "CAST(" + OfItsType(operand, from) + " AS VARCHAR)";
+  }
   if (!from.IsFloat()) return "CAST(" + operand + " AS VARCHAR)";
   // PostgreSQL writes the double 1 as 1, DuckDB as 1.0. Equal numbers have one text: -0 is 0.
   return "regexp_replace(CAST(" + Finite(operand, from) + " AS VARCHAR), '\\.0$', '')";
 }
 
 }  // namespace
+
+std::string OfItsType(const std::string& operand, const Type& type) {
+  if (TACIT_MUTANT("any_stored_value")) return operand;
+  const auto where = [&operand](const std::string& condition) {
+    return "CASE WHEN " + condition + " THEN " + operand + " END";
+  };
+  if (type.kind == TypeKind::kNumeric && type.precision > 0) {
+    const auto nines = [](int count) { return std::string(static_cast<size_t>(count), '9'); };
+    const std::string most = "0" + nines(type.precision - type.scale) + "." + nines(type.scale);
+    const std::string tail = most + "' AS " + TypeName(type) + ")";
+    return where(operand + " BETWEEN CAST('-" + tail + " AND CAST('" + tail);
+  }
+  if (type.kind != TypeKind::kTimestamp && type.kind != TypeKind::kTimestampTz) return operand;
+  const char* first = type.kind == TypeKind::kTimestamp
+                          ? "TIMESTAMP '290309-12-22 (BC) 00:00:00'"
+                          : "TIMESTAMPTZ '290309-12-22 (BC) 00:00:00+00'";
+  return where("NOT isfinite(" + operand + ") OR " + operand + " >= " + first);
+}
 
 std::string TryCast(const std::string& operand, const Type& to) {
   const std::string cast = "TRY_CAST(" + operand + " AS " + TypeName(to) + ")";

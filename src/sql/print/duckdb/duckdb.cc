@@ -20,8 +20,10 @@ class DuckDb : public Dialect {
   std::string Read(const std::string& column, const Type& type) const override {
     if (type.IsFloat()) return duckdb::Finite(column, type);
     // An unsigned integer of 64 bits, which has functions of its own, and no negative.
-    if (type == Numeric(20, 0)) return "CAST(" + column + " AS " + TypeName(type) + ")";
-    return column;
+    if (type == Numeric(20, 0)) {
+      return duckdb::OfItsType("CAST(" + column + " AS " + TypeName(type) + ")", type);
+    }
+    return duckdb::OfItsType(column, type);
   }
   std::string CanonicalKey(const std::string& key, const Type& type) const override {
     if (TACIT_MUTANT("key_spelling_kept")) return key;

@@ -60,6 +60,12 @@ std::string Unguarded(const std::string& text);
 // Whether a float of this expression's form may be beyond its type.
 bool MayOverflow(const Application& a);
 
+// NULL instead of a stored value that is none of its type: a decimal beyond its digits, an instant
+// before the first that the engine can write. A database made by hand may hold such, and the engine
+// raises when it computes with one. The operand itself for types of which every stored value is
+// one.
+std::string OfItsType(const std::string& operand, const Type& type);
+
 // NULL instead of a date or timestamp outside the years 1 to 9999: beyond them, and at the
 // infinities, DuckDB's date arithmetic raises.
 std::string InCalendar(const std::string& operand, const Type& type);

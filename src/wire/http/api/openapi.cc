@@ -143,7 +143,7 @@ std::string_view OpenApiDocument() {
       "description": "What private group keys may cost."},
      "error": {
       "oneOf": [{"type": "number"}, {"type": "string"}],
-      "description": "Instead of epsilon: the smallest price whose noise stays within this in 95 % of answers."},
+      "description": "Instead of epsilon: the smallest price whose answer is within this in 95 % of answers: 40, '5 %' of what is shown, or by columns 'n = 40, share = 2 %'."},
      "intervals": {"type": "boolean", "description": "Adds <column>_low and <column>_high."}},
     "example": {"sql": "SELECT count(*) AS n FROM patients", "epsilon": 0.1}},
    "Answer": {

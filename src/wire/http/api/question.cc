@@ -44,9 +44,12 @@ Result<Done> Read(const std::string& name, const json& value, Question& question
     TACIT_TRY(const Rational delta, NumberOf(name, value));
     TACIT_TRY(question.wish.delta, CheckedDelta(delta, "\"delta\""));
   } else if (name == "error") {
-    TACIT_TRY(const Rational error, NumberOf(name, value));
-    if (error <= 0) return InvalidArgument("\"error\" must be above 0");
-    question.wish.error = error;
+    if (!value.is_number() && !value.is_string()) {
+      return InvalidArgument("\"error\" must be a number or a text",
+                             R"(for example "error": 40, or "error": "n = 5 %")");
+    }
+    TACIT_TRY(question.wish.error,
+              plan::ReadErrorWish(value.is_string() ? value.get<std::string>() : value.dump()));
   } else {
     return InvalidArgument("\"" + name + "\" is not a part of a question",
                            "sql, epsilon, delta, error and intervals are");

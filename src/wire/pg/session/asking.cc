@@ -115,6 +115,7 @@ Question QuestionOf(const Session& session, std::string text, sql::SharedReading
                                    .last = session.state.last},
           .asked = std::chrono::steady_clock::now(),
           .previews = settings.Previews(),
+          .zone = settings.Style().zone,
           .began = session.state.transaction.began};
 }
 

@@ -21,17 +21,24 @@ ExactAggregate OneOf(duckdb_function_info info) {
       ->aggregate;
 }
 
-ExactMoments& MomentsAt(duckdb_aggregate_state state) {
-  return *reinterpret_cast<ExactMoments*>(state);
+// A state is an ExactMean, or ExactMoments where the squares are needed.
+template <class State>
+State& At(duckdb_aggregate_state state) {
+  return *reinterpret_cast<State*>(state);
 }
 
-idx_t MomentsSize(duckdb_function_info) { return sizeof(ExactMoments); }
+template <class State>
+idx_t SizeOfState(duckdb_function_info) {
+  return sizeof(State);
+}
 
-void BeginMoments(duckdb_function_info info, duckdb_aggregate_state state) {
+template <class State>
+void BeginState(duckdb_function_info, duckdb_aggregate_state state) {
   const HandedOver own(&state, 1);
-  new (state) ExactMoments(sql::NeedsSquares(OneOf(info)));
+  new (state) State;
 }
 
+template <class State>
 void AddNumbers(duckdb_function_info info, duckdb_data_chunk input,
                 duckdb_aggregate_state* states) {
   InAggregate(info, [&] {
@@ -42,27 +49,29 @@ void AddNumbers(duckdb_function_info info, duckdb_data_chunk input,
     const HandedOver own(states, size);
     for (idx_t row = 0; row < size; ++row) {
       if (known != nullptr && !duckdb_validity_row_is_valid(known, row)) continue;
-      MomentsAt(states[row]).Add(numbers[row]);
+      At<State>(states[row]).Add(numbers[row]);
     }
   });
 }
 
-void JoinMoments(duckdb_function_info info, duckdb_aggregate_state* from,
-                 duckdb_aggregate_state* into, idx_t count) {
+template <class State>
+void JoinStates(duckdb_function_info info, duckdb_aggregate_state* from,
+                duckdb_aggregate_state* into, idx_t count) {
   InAggregate(info, [&] {
     const HandedOver theirs(from, count), own(into, count);
-    for (idx_t i = 0; i < count; ++i) MomentsAt(into[i]).Add(MomentsAt(from[i]));
+    for (idx_t i = 0; i < count; ++i) At<State>(into[i]).Add(At<State>(from[i]));
   });
 }
 
-void GiveMoments(duckdb_function_info info, duckdb_aggregate_state* states, duckdb_vector result,
-                 idx_t count, idx_t offset) {
+template <class State>
+void GiveValues(duckdb_function_info info, duckdb_aggregate_state* states, duckdb_vector result,
+                idx_t count, idx_t offset) {
   InAggregate(info, [&] {
     const HandedOver own(states, count);
     const ExactAggregate aggregate = OneOf(info);
     auto* values = static_cast<double*>(duckdb_vector_get_data(result));
     for (idx_t i = 0; i < count; ++i) {
-      const std::optional<double> value = sql::ValueOf(MomentsAt(states[i]), aggregate);
+      const std::optional<double> value = sql::ValueOf(At<State>(states[i]), aggregate);
       values[offset + i] = value.value_or(0);
       if (value) continue;
       duckdb_vector_ensure_validity_writable(result);
@@ -71,9 +80,17 @@ void GiveMoments(duckdb_function_info info, duckdb_aggregate_state* states, duck
   });
 }
 
-void EndMoments(duckdb_aggregate_state* states, idx_t count) {
+template <class State>
+void EndStates(duckdb_aggregate_state* states, idx_t count) {
   const HandedOver own(states, count);
-  for (idx_t i = 0; i < count; ++i) MomentsAt(states[i]).~ExactMoments();
+  for (idx_t i = 0; i < count; ++i) At<State>(states[i]).~State();
+}
+
+template <class State>
+void SetFunctions(duckdb_aggregate_function made) {
+  duckdb_aggregate_function_set_functions(made, SizeOfState<State>, BeginState<State>,
+                                          AddNumbers<State>, JoinStates<State>, GiveValues<State>);
+  duckdb_aggregate_function_set_destructor(made, EndStates<State>);
 }
 
 bool RegisterOne(duckdb_connection connection, const sql::ExactAggregateName& described) {
@@ -86,9 +103,11 @@ bool RegisterOne(duckdb_connection connection, const sql::ExactAggregateName& de
   duckdb_aggregate_function_add_parameter(made, number.get());
   duckdb_aggregate_function_set_return_type(made, number.get());
   duckdb_aggregate_function_set_special_handling(made);  // NULLs are left out here
-  duckdb_aggregate_function_set_functions(made, MomentsSize, BeginMoments, AddNumbers, JoinMoments,
-                                          GiveMoments);
-  duckdb_aggregate_function_set_destructor(made, EndMoments);
+  if (sql::NeedsSquares(described.aggregate)) {
+    SetFunctions<ExactMoments>(made);
+  } else {
+    SetFunctions<ExactMean>(made);
+  }
   const bool good = duckdb_register_aggregate_function(connection, made) == DuckDBSuccess;
   duckdb_destroy_aggregate_function(&made);
   return good;

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/numbers/privacy_parameters.h"
+#include "plan/price/error_wish.h"
 #include "wire/pg/state/report.h"
 #include "wire/pg/types/text/encoding.h"
 #include "wire/pg/types/text/text_style.h"
@@ -35,6 +36,15 @@ Result<std::string> CheckBool(const std::string& name, const std::string& value)
                    "invalid_parameter_value");
 }
 
+Result<std::string> CheckError(const std::string& value) {
+  if (value.empty()) return value;
+  const Result<plan::ErrorWish> wish = plan::ReadErrorWish(value);
+  if (wish.ok()) return value;
+  Error error = wish.error();
+  error.rule = "invalid_parameter_value";
+  return error;
+}
+
 Result<std::string> CheckPrivacy(const std::string& name, const std::string& value) {
   if (value.empty()) return value;  // the policy's
   Result<Rational> number = ParseRational(value);
@@ -44,8 +54,6 @@ Result<std::string> CheckPrivacy(const std::string& name, const std::string& val
   } else if (number.ok() && name == "tacit.delta") {
     const Result<Delta> delta = CheckedDelta(*number, name);
     if (!delta.ok()) number = delta.error();
-  } else if (number.ok() && *number <= 0) {
-    number = InvalidArgument(name + " must be above 0");
   }
   if (number.ok()) return value;
   Error error = number.error();
@@ -160,9 +168,8 @@ Result<std::string> CheckedSetting(const WantedSetting& wanted, const std::strin
     if (ParseDuration(value)) return value;
     return WrongValue(name, value, "milliseconds, or a number with ms, s, min, h or d");
   }
-  if (name == "tacit.epsilon" || name == "tacit.delta" || name == "tacit.error") {
-    return CheckPrivacy(name, value);
-  }
+  if (name == "tacit.epsilon" || name == "tacit.delta") return CheckPrivacy(name, value);
+  if (name == "tacit.error") return CheckError(value);
   if (wanted.setting != nullptr && std::string_view(wanted.setting->type) == "bool") {
     return CheckBool(name, value);
   }

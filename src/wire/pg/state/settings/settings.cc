@@ -157,7 +157,10 @@ plan::Wish Settings::wish() const {
   };
   if (const auto epsilon = number("tacit.epsilon")) wish.epsilon = Epsilon(*epsilon);
   if (const auto delta = number("tacit.delta")) wish.delta = Delta(*delta);
-  wish.error = number("tacit.error");
+  if (const std::string error = ValueOf("tacit.error"); !error.empty()) {
+    const Result<plan::ErrorWish> wished = plan::ReadErrorWish(error);  // it was checked when set
+    if (wished.ok()) wish.error = *wished;
+  }
   wish.intervals = ValueOf("tacit.intervals") == "on";
   return wish;
 }

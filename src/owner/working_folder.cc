@@ -1,4 +1,4 @@
-#include "owner/workshop.h"
+#include "owner/working_folder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -11,7 +11,7 @@ namespace tacit::owner {
 
 namespace fs = std::filesystem;
 
-Result<Workshop> Workshop::Enter(const std::string& path, const std::string& who) {
+Result<WorkingFolder> WorkingFolder::Enter(const std::string& path, const std::string& who) {
   (void)::mkdir(path.c_str(), S_IRWXU);
   const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0) {
@@ -22,12 +22,12 @@ Result<Workshop> Workshop::Enter(const std::string& path, const std::string& who
     ::close(folder);
     return InvalidArgument("another " + who + " is at work in " + path, "wait until it is done");
   }
-  Workshop workshop(path, folder);
-  workshop.Clear();
-  return workshop;
+  WorkingFolder working_folder(path, folder);
+  working_folder.Clear();
+  return working_folder;
 }
 
-Workshop::~Workshop() {
+WorkingFolder::~WorkingFolder() {
   if (folder_ < 0) return;
   Clear();
   std::error_code ignored;
@@ -35,7 +35,7 @@ Workshop::~Workshop() {
   ::close(folder_);
 }
 
-void Workshop::Clear() const {
+void WorkingFolder::Clear() const {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(path_, ignored)) {
     fs::remove_all(entry.path(), ignored);
