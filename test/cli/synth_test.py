@@ -209,7 +209,8 @@ class SynthTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("For the owner alone", done.stdout)
         self.assertIn("3 columns in common (7 real ones left out)", done.stdout)
-        scores = {line[:20].strip(): float(line[20:].split()[0]) for line in done.stdout.splitlines() if "%" in line
+        head = done.stdout[:done.stdout.index("1-way: max")]
+        scores = {line[:20].strip(): float(line[20:].split()[0]) for line in head.splitlines() if "%" in line
                   and line[20:].strip()[:1].isdigit()}
         self.assertGreater(scores["this file"], scores["independent columns"])
         self.assertGreater(scores["sample of 50 %"], scores["sample of 1 %"])
@@ -300,7 +301,9 @@ class SynthTest(unittest.TestCase):
         self.assertLess(len(self.rows()), 60)
         null = self.tacit("synth", self.folder, "people", "--columns", "nothing", "--epsilon", 1, "--out", self.out)
         self.assertEqual(null.returncode, 0, null.stderr)
-        self.assertGreater(sum(row["nothing"] == "" for row in self.rows()), 0.95 * len(self.rows()))
+        lines = self.out.read_text(encoding="utf-8").splitlines()[1:]  # a reader of CSV would leave empty lines out
+        self.assertGreater(len(lines), 3900)
+        self.assertGreater(lines.count(""), 0.95 * len(lines))
         both = self.tacit("synth", self.folder, "people", "--columns", "nothing,sex", "--epsilon", 1, "--out", self.out)
         self.assertEqual(both.returncode, 0, both.stderr)
         self.assertGreater(sum(row["nothing"] == "" for row in self.rows()), 0.9 * len(self.rows()))
