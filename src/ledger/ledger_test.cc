@@ -87,6 +87,19 @@ TEST_P(LedgerOn, AFinerStoredAnswerServesAndAFinerWishIsANewCharge) {
   EXPECT_EQ(finer.dataset_cost.epsilon, Number("1"));
 }
 
+TEST_P(LedgerOn, AnAnswerFinerThanWhatIsWrittenDownIsFoundAgain) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
+  const auto of_scale = [](const std::string& epsilon, const std::string& scale) {
+    ChargeRequest request = Sample("q", epsilon);
+    request.releases[0].scales = {Number(scale)};
+    return request;
+  };
+  Answer(ledger, of_scale("0.1", "1e-304"), "fine");
+  EXPECT_FALSE(ledger.Charge(of_scale("0.1", "1e-304"))->charged());
+  EXPECT_TRUE(ledger.Charge(of_scale("0.2", "5e-305"))->charged());
+}
+
 TEST_P(LedgerOn, AnAnalystPaysOnceForWhatOthersHavePaid) {
   const LedgerSite site(GetParam());
   Ledger ledger = site.Make();

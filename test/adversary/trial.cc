@@ -128,7 +128,8 @@ void CompareAgain(gateway::Request request, const Seen& first, Stage& stage, uin
   if (a.said != b.said || a.balance != b.balance) {
     outcome.violations.push_back({"again", a.said + "\n    other: " + b.said});
   } else if (!elsewhere && RowsText(a) != RowsText(first)) {
-    outcome.violations.push_back({"again", "the stored answer is another one"});
+    outcome.violations.push_back(
+        {"again", "the stored answer is another one\n" + RowsText(first) + "\n" + RowsText(a)});
   }
 }
 

@@ -83,9 +83,11 @@ sql::Query SetAsSelect(const sql::Query& query, const std::vector<sql::TypedColu
   sql::QueryNode outer;
   outer.body = std::move(select);
   outer.order_by = query->order_by;
-  // The parts in the order in which they are written: the engine reads them side by side.
-  if (outer.order_by.empty() && IsUnionAll(query)) {
-    outer.order_by = {{MakeExpression(sql::ColumnReference{kSetTable, kPartColumn}), false, false}};
+  // Rows that are equal in what is ordered by come in the order in which the parts are written: the
+  // engine reads these side by side, and asked again an answer is the same.
+  if (IsUnionAll(query)) {
+    outer.order_by.push_back(
+        {MakeExpression(sql::ColumnReference{kSetTable, kPartColumn}), false, false});
   }
   outer.limit = query->limit;
   outer.offset = query->offset;

@@ -70,7 +70,9 @@ Result<std::optional<StoredAnswer>> Consider(Chain& chain, const ChargeRequest& 
       std::get<ChargeAct>(paying.record->act).data_version != request.data_version) {
     return Damaged("stored answer " + ToString(id) + " is filed under another question");
   }
-  if (!AtLeastAsFine(release->scales, wish.scales) || release->made_from != made_from) {
+  // A scale finer than what is written down is no finer than the wish, and still what was asked.
+  const bool serves = AtLeastAsFine(release->scales, wish.scales) || IsWhatWasAsked(*release, wish);
+  if (!serves || release->made_from != made_from) {
     return std::optional<StoredAnswer>();
   }
   StoredAnswer answer{
