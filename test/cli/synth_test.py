@@ -129,17 +129,18 @@ class SynthTest(unittest.TestCase):
         self.assertIn("free", again.stdout)
         self.assertEqual(self.out.read_bytes(), first)
         self.assertEqual(self.spent()["epsilon"], "1")
-        # A coarser wish is served by the finer file; other columns are another release.
-        self.assertIn("free", self.synth("--epsilon", 0.5).stdout)
+        # At another price, even a lower one, it is another file: it says what it was made for.
+        self.assertIn("charged: epsilon 0.5", self.synth("--epsilon", 0.5).stdout)
+        self.assertNotEqual(self.out.read_bytes(), first)
         other = self.tacit("synth", self.folder, "people", "--columns", "sex,age", "--out", self.out, "--epsilon", 1)
         self.assertIn("charged", other.stdout, other.stderr)
-        self.assertEqual(self.spent()["epsilon"], "2")
+        self.assertEqual(self.spent()["epsilon"], "2.5")
         # The third does not fit any more: refused, and nothing is written.
         self.out.unlink()
         refused = self.synth("--epsilon", 2)
         self.assertEqual(refused.returncode, 4, refused.stderr)
         self.assertFalse(self.out.exists())
-        self.assertEqual(self.spent()["epsilon"], "2")
+        self.assertEqual(self.spent()["epsilon"], "2.5")
         verified = self.tacit("ledger", "verify", self.folder)
         self.assertEqual(verified.returncode, 0, verified.stdout + verified.stderr)
 

@@ -43,6 +43,9 @@ TableRelease::TableRelease(std::vector<Question> questions, const ReleasePrice& 
   told_ = question + ":";  // for the owner who wants to know what was charged
   for (const Question& one : questions_) text += "\n" + one.coded.fingerprint;
   text += "\n" + question;
+  // What is published says its epsilon and delta: a file of another price is another file, even
+  // one with less noise.
+  text += "\nprice " + ToString(price.epsilon.value) + " " + ToString(price.delta.value);
   for (const Question& one : questions_) {
     for (const Attribute& attribute : one.attributes) {
       text += "\n" + policy::FoldedName(attribute.name);

@@ -42,12 +42,7 @@ class AsioServer final : public Server {
 
   Result<Done> Open(const std::string& endpoint) {
     TACIT_TRY(acceptor_, ListenOn(context_, endpoint));
-    return Done{};
-  }
-
-  uint16_t port() const override { return acceptor_.local_endpoint().port(); }
-
-  void Run() override {
+    // From here on, before anybody is told that it listens.
     if (stops_on_signals_) {
       signals_.add(SIGINT);
       signals_.add(SIGTERM);
@@ -55,6 +50,12 @@ class AsioServer final : public Server {
         if (!error) Close();
       });
     }
+    return Done{};
+  }
+
+  uint16_t port() const override { return acceptor_.local_endpoint().port(); }
+
+  void Run() override {
     while (true) {
       try {
         if (acceptor_.is_open()) Accept();
