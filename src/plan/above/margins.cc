@@ -236,10 +236,47 @@ bool HasExactError(const analysis::PostColumn& column, const Facts& facts) {
          std::holds_alternative<analysis::SumColumn>(shown.value);
 }
 
+namespace {
+
+// An extreme or a mode is the same in every draw. Where it is more than shown it may decide over
+// rows and numbers, and the draws would say too little of them.
+bool HasChoiceThatDecides(const Facts& facts, const sql::Select& outermost) {
+  for (size_t i = 0; i < facts.blocks.size(); ++i) {
+    const analysis::Block& block = facts.blocks[i];
+    std::set<std::string> tables = {block.name};
+    for (const analysis::LevelTable& levels : facts.levels) {
+      if (levels.block == i) tables.insert(levels.name);
+    }
+    for (const analysis::ReleasedColumn& column : block.released) {
+      const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value);
+      const bool fixed = std::holds_alternative<analysis::ModeColumn>(column.value) ||
+                         (quantile != nullptr && block.measures[quantile->measure].extreme);
+      if (!fixed) continue;
+      const auto reads_it = [&](const sql::ColumnReference& reference) {
+        return reference.column == column.name && tables.contains(reference.table);
+      };
+      size_t reads = 0;
+      analysis::ForEachColumn(facts.post, [&](const sql::ColumnReference& reference, auto) {
+        reads += reads_it(reference) ? 1 : 0;
+      });
+      const auto shows_it = [&](const sql::SelectItem& item) {
+        const auto* reference = sql::As<sql::ColumnReference>(item.expression);
+        return reference != nullptr && reads_it(*reference);
+      };
+      const auto shown = std::count_if(outermost.items.begin(), outermost.items.end(), shows_it);
+      if (reads != static_cast<size_t>(shown)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   std::vector<size_t> columns;
   const auto* select = sql::As<sql::Select>(facts.post);
   if (!facts.row_identity || select == nullptr || select->from.empty()) return columns;
+  if (HasChoiceThatDecides(facts, *select)) return columns;
   if (select->items.size() != facts.columns.size()) return columns;
   for (size_t i = 0; i < facts.columns.size(); ++i) {
     const analysis::PostColumn& column = facts.columns[i];
