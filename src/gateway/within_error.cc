@@ -51,6 +51,7 @@ class Steps {
     }
     for (int step = 1;; ++step) {
       TACIT_TRY(answer::Answer answer, Ask(price, step));
+      answered_ = price;
       const Shortfall shortfall = answer::ShortfallOf(answer, first_.columns);
       if (shortfall.met) {
         answer::AddPaidBefore(answer, paid_);
@@ -81,7 +82,7 @@ class Steps {
     Result<answer::Answer> answer = AnswerQuery(request, services_);
     if (answer.ok() || step == 1) return answer;
     Error error = std::move(answer).error();
-    error.hint += (error.hint.empty() ? "" : "; ") + PaidSentence(price);
+    error.hint += (error.hint.empty() ? "" : "; ") + PaidSentence(answered_);
     return error;
   }
 
@@ -154,14 +155,16 @@ class Steps {
     }
     return Refusal("an error of " + plan::ErrorText(*asked_.wish.error) +
                        " costs more than a query may, epsilon " + ToString(most) + ": about " +
-                       Shown(shortfall.factor * kAhead * price.get_d()),
+                       Shown(shortfall.factor * kAhead * price.get_d()) +
+                       (paid_.IsZero() ? "" : " beside what was paid to find that out"),
                    hint + "; " + PaidSentence(price));
   }
 
   const Request& asked_;
   const plan::PrivatePlan& first_;
   Services& services_;
-  ledger::Cost paid_;  // for steps that did not suffice
+  ledger::Cost paid_;      // for steps that did not suffice
+  Rational answered_ = 0;  // the price of the last step that was answered
 };
 
 }  // namespace
