@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "gateway/deployment/deployment.h"
-#include "release/publish/publish_tables.h"
+#include "release/publish/file/tables_files.h"
 #include "tacit/release/release.h"
 #include "tacit/terminal/progress_bar.h"
 

@@ -34,12 +34,4 @@ struct PublishedTables {
 Result<PublishedTables> PublishTables(const TablesPlan& plan, const std::string& table,
                                       gateway::Services& services, const Progress& progress);
 
-// A file for each table, and a description of all of them.
-struct NamedFile {
-  std::string name;
-  std::string content;
-};
-std::vector<NamedFile> FilesOf(const TablesPlan& plan, const std::string& table,
-                               const PublishedTables& published);
-
 }  // namespace tacit::release

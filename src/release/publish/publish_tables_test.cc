@@ -1,4 +1,4 @@
-#include "release/publish/publish_tables.h"
+#include "release/publish/file/tables_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
