@@ -5,21 +5,22 @@
 #include <cstdio>
 #include <numbers>
 
+#include "release/fit/kernel/kinds.h"
+#include "release/fit/kernel/product.h"
 #include "release/fit/table_gradient.h"
 #include "release/fit/team.h"
 
 namespace tacit::release {
 namespace {
 
+using Index = Eigen::Index;
+
 // Why 4: enough for the threads of a small machine; the sums of the parts are added in their order,
 // so the number is part of the result.
 constexpr size_t kParts = 4;
 
-// Adam's usual constants, with a rate that falls along half a cosine to a twentieth.
-constexpr float kMomentum = 0.9F;
-constexpr float kSquares = 0.99F;
+// The rate falls along half a cosine to a twentieth.
 constexpr double kLastRate = 0.05;
-constexpr float kTiny = 1e-10F;
 constexpr double kSpread = 0.3;       // of the kinds at the start
 constexpr double kLeastShare = 1e-6;  // whose logarithm a share of nothing starts at
 constexpr int kLookEvery = 10;
@@ -29,94 +30,105 @@ double Normal(Entropy& entropy) {
   return radius * std::cos(2 * std::numbers::pi * Uniform(entropy));
 }
 
-// The columns of a matrix over all cells that are this column's.
-template <class Shares>
-auto SideOf(const Targets& targets, Shares& shares, size_t column) {
-  return shares.middleCols(static_cast<Eigen::Index>(targets.first[column]),
-                           static_cast<Eigen::Index>(targets.CellsOf(column)));
+// A part of the kinds. Matrices have a row a cell and a column a kind: see kernel/kinds.h.
+struct Part {
+  Matrix logits, shares, momentum, squares, gradient;
+  Matrix turned, turned_gradient;  // a row a kind; where there are tables
+  // What its kinds add up to.
+  Matrix pairs;                // over all cells, above the diagonal; where dense
+  std::vector<Matrix> blocks;  // where not: pairs in the targets' order
+  Eigen::VectorXf ones;
+  std::vector<std::vector<float>> tables;
+
+  size_t kinds() const { return static_cast<size_t>(logits.cols()); }
+};
+
+// These rows of a matrix.
+FloatMatrix RowsOf(const Matrix& matrix, size_t first, size_t rows) {
+  const auto columns = static_cast<size_t>(matrix.cols());
+  return {.first = matrix.data() + first * columns,
+          .rows = rows,
+          .columns = columns,
+          .row_step = columns};
+}
+FloatMatrix AllOf(const Matrix& matrix) {
+  return RowsOf(matrix, 0, static_cast<size_t>(matrix.rows()));
+}
+FloatMatrix Transposed(const Matrix& matrix) {
+  const FloatMatrix own = AllOf(matrix);
+  return {.first = own.first,
+          .rows = own.columns,
+          .columns = own.rows,
+          .row_step = 1,
+          .step = own.row_step};
 }
 
 class Descent {
  public:
   Descent(const Targets& targets, const std::vector<FitTable>& tables, const FitSettings& settings,
-          Mixture start, Entropy& entropy)
+          const Mixture& start, Entropy& entropy)
       : targets_(targets), settings_(settings), dense_(targets.IsDense()) {
+    Matrix logits;  // a row a kind
     if (start.shares.size() > 0) {
-      logits_ = start.shares.array().max(kLeastShareOfKind).log();
+      logits = start.shares.array().max(kLeastShareOfKind).log();
     } else {
-      StartNearIndependence(entropy);
+      logits = NearIndependence(entropy);
     }
-    shares_ = Matrix::Zero(logits_.rows(), logits_.cols());
-    momentum_ = shares_;
-    squares_ = shares_;
+    kinds_ = static_cast<size_t>(logits.rows());
     for (const FitTable& table : tables) AddTable(table);
     MakeWeights();
-    const auto kinds = static_cast<size_t>(logits_.rows());
-    for (size_t part = 0; part <= kParts; ++part) {
-      part_first_.push_back(static_cast<Eigen::Index>(kinds * part / kParts));
+    for (size_t i = 0; i < kParts; ++i) {
+      const size_t first = kinds_ * i / kParts;
+      const size_t end = kinds_ * (i + 1) / kParts;
+      Part& part = parts_.emplace_back();
+      part.logits =
+          logits.middleRows(static_cast<Index>(first), static_cast<Index>(end - first)).transpose();
+      part.shares = Matrix::Zero(part.logits.rows(), part.logits.cols());
+      part.momentum = part.shares;
+      part.squares = part.shares;
+      part.gradient = part.shares;
     }
-    sums_.resize(kParts);
-    column_sums_.resize(kParts);
-    table_sums_.resize(kParts);
-    block_sums_.resize(kParts);
   }
 
   // The tables of the present mixture.
   void Forward() {
-    InParts(kParts, settings_.threads, [this](size_t part) {
-      Softmax(part);
-      const auto own = shares_.middleRows(part_first_[part], Size(part));
-      if (dense_) {
-        sums_[part].noalias() = own.transpose() * own;
-      } else {
-        std::vector<Matrix>& sums = block_sums_[part];
-        sums.resize(targets_.pairs.size());
-        for (size_t p = 0; p < sums.size(); ++p) {
-          sums[p].noalias() = SideOf(targets_, own, targets_.pairs[p].a).transpose() *
-                              SideOf(targets_, own, targets_.pairs[p].b);
-        }
-      }
-      column_sums_[part] = own.colwise().sum();
-      std::vector<std::vector<float>>& sums = table_sums_[part];
-      sums.resize(tables_.size());
-      for (size_t t = 0; t < tables_.size(); ++t) {
-        sums[t].assign(tables_[t].cells(), 0);
-        for (Eigen::Index k = 0; k < own.rows(); ++k) tables_[t].Add(own.row(k).data(), sums[t]);
-      }
-    });
-    const float kinds = static_cast<float>(logits_.rows());
-    if (dense_) pairs_ = Matrix::Zero(logits_.cols(), logits_.cols());
-    ones_ = Eigen::RowVectorXf::Zero(logits_.cols());
-    for (size_t part = 0; part < kParts; ++part) {
-      if (dense_) pairs_ += sums_[part];
-      ones_ += column_sums_[part];
-    }
-    pairs_ /= kinds;
+    InParts(kParts, settings_.threads, [this](size_t part) { AddUp(parts_[part]); });
+    const auto cells = static_cast<Index>(targets_.cells());
+    const auto kinds = static_cast<float>(kinds_);
+    ones_ = Eigen::VectorXf::Zero(cells);
+    for (const Part& part : parts_) ones_ += part.ones;
     ones_ /= kinds;
-    if (!dense_) {
-      blocks_ = block_sums_[0];
+    if (dense_) {
+      pairs_ = parts_[0].pairs;
+      for (size_t i = 1; i < kParts; ++i) pairs_ += parts_[i].pairs;
+      pairs_ /= kinds;
+      for (Index i = 0; i < cells; ++i) {
+        for (Index j = 0; j < i; ++j) pairs_(i, j) = pairs_(j, i);
+      }
+    } else {
+      blocks_ = parts_[0].blocks;
       for (size_t p = 0; p < blocks_.size(); ++p) {
-        for (size_t part = 1; part < kParts; ++part) blocks_[p] += block_sums_[part][p];
+        for (size_t i = 1; i < kParts; ++i) blocks_[p] += parts_[i].blocks[p];
         blocks_[p] /= kinds;
       }
     }
     means_.resize(tables_.size());
     for (size_t t = 0; t < tables_.size(); ++t) {
       means_[t].assign(tables_[t].cells(), 0);
-      for (size_t part = 0; part < kParts; ++part) {
-        for (size_t i = 0; i < means_[t].size(); ++i) means_[t][i] += table_sums_[part][t][i];
+      for (const Part& part : parts_) {
+        for (size_t i = 0; i < means_[t].size(); ++i) means_[t][i] += part.tables[t][i];
       }
       for (float& mean : means_[t]) mean /= kinds;
     }
   }
 
+  // After Forward.
   void Step(int iteration) {
-    Matrix residual;
-    if (dense_) residual = (pairs_ - target_).cwiseProduct(weights_);
+    if (dense_) pairs_ = (pairs_ - target_).cwiseProduct(weights_);
     for (size_t p = 0; p < blocks_.size(); ++p) {
       blocks_[p] = (blocks_[p] - targets_.pairs[p].clean) * block_weights_[p];
     }
-    const Eigen::RowVectorXf single = (ones_ - one_targets_).cwiseProduct(one_weights_);
+    ones_ = (ones_ - one_targets_).cwiseProduct(one_weights_);
     for (size_t t = 0; t < tables_.size(); ++t) {
       const std::vector<float>& wanted = fit_tables_[t]->shares;
       for (size_t i = 0; i < wanted.size(); ++i) {
@@ -127,65 +139,102 @@ class Descent {
     const double rate =
         settings_.rate *
         (kLastRate + (1 - kLastRate) * (1 + std::cos(std::numbers::pi * along)) / 2);
-    const auto warm = [&](float decay) {
-      return 1 - static_cast<float>(std::pow(static_cast<double>(decay), iteration + 1));
-    };
-    const auto step = static_cast<float>(rate) / warm(kMomentum);
-    const float scale = 1 / warm(kSquares);
-    InParts(kParts, settings_.threads, [&](size_t part) {
-      const Eigen::Index first = part_first_[part];
-      const Eigen::Index size = Size(part);
-      const auto own = shares_.middleRows(first, size);
-      Matrix gradient = Matrix::Zero(size, own.cols());
-      if (dense_) gradient.noalias() = own * residual;
-      for (size_t p = 0; p < blocks_.size(); ++p) {
-        const Targets::Pair& pair = targets_.pairs[p];
-        SideOf(targets_, gradient, pair.a).noalias() +=
-            SideOf(targets_, own, pair.b) * blocks_[p].transpose();
-        SideOf(targets_, gradient, pair.b).noalias() += SideOf(targets_, own, pair.a) * blocks_[p];
-      }
-      for (size_t t = 0; t < tables_.size(); ++t) {
-        for (Eigen::Index k = 0; k < size; ++k) {
-          tables_[t].AddGradient(own.row(k).data(), means_[t], gradient.row(k).data());
-        }
-      }
-      gradient.rowwise() += single;
-      ThroughSoftmax(part, gradient);
-      auto momentum = momentum_.middleRows(first, size).array();
-      auto squares = squares_.middleRows(first, size).array();
-      momentum = kMomentum * momentum + (1 - kMomentum) * gradient.array();
-      squares = kSquares * squares + (1 - kSquares) * gradient.array().square();
-      logits_.middleRows(first, size).array() -=
-          step * momentum / ((squares * scale).sqrt() + kTiny);
+    const KindsStep step = AdamStep(rate, iteration);
+    InParts(kParts, settings_.threads, [&](size_t i) {
+      Part& part = parts_[i];
+      part.gradient.setZero();
+      AddGradient(part);
+      StepOfLogits(targets_.first, part.kinds(), step, part.shares.data(), ones_.data(),
+                   part.gradient.data(), part.momentum.data(), part.squares.data(),
+                   part.logits.data());
     });
   }
 
   // In the targets' order. After Forward.
   std::vector<Matrix> Pairs() const { return dense_ ? BlocksOf(pairs_, targets_) : blocks_; }
-  Matrix TakeShares() { return std::move(shares_); }
+  // A row a kind.
+  Matrix Shares() const {
+    Matrix shares(static_cast<Index>(kinds_), static_cast<Index>(targets_.cells()));
+    Index at = 0;
+    for (const Part& part : parts_) {
+      shares.middleRows(at, part.shares.cols()) = part.shares.transpose();
+      at += part.shares.cols();
+    }
+    return shares;
+  }
 
  private:
   // Why: below it a kind would hardly come back.
   static constexpr float kLeastShareOfKind = 1e-9F;
 
-  Eigen::Index Size(size_t part) const { return part_first_[part + 1] - part_first_[part]; }
-
-  void StartNearIndependence(Entropy& entropy) {
-    logits_ = Matrix(static_cast<Eigen::Index>(settings_.components),
-                     static_cast<Eigen::Index>(targets_.cells()));
-    for (Eigen::Index k = 0; k < logits_.rows(); ++k) {
+  Matrix NearIndependence(Entropy& entropy) const {
+    Matrix logits(static_cast<Index>(settings_.components), static_cast<Index>(targets_.cells()));
+    for (Index k = 0; k < logits.rows(); ++k) {
       for (size_t c = 0; c < targets_.columns(); ++c) {
         for (size_t i = 0; i < targets_.CellsOf(c); ++i) {
-          logits_(k, static_cast<Eigen::Index>(targets_.first[c] + i)) = static_cast<float>(
+          logits(k, static_cast<Index>(targets_.first[c] + i)) = static_cast<float>(
               std::log(std::max(kLeastShare, targets_.ones[c][i])) + kSpread * Normal(entropy));
         }
       }
     }
+    return logits;
   }
 
   void AddTable(const FitTable& table) {
     fit_tables_.push_back(&table);
     tables_.emplace_back(table, targets_.first);
+  }
+
+  FloatMatrix SideOf(const Matrix& matrix, size_t column) const {
+    return RowsOf(matrix, targets_.first[column], targets_.CellsOf(column));
+  }
+
+  void AddUp(Part& part) const {
+    const size_t cells = targets_.cells();
+    SharesOfLogits(targets_.first, part.kinds(), part.logits.data(), part.shares.data());
+    part.ones = part.shares.rowwise().sum();
+    if (dense_) {
+      part.pairs.setZero(static_cast<Index>(cells), static_cast<Index>(cells));
+      AddProductWithTransposed(AllOf(part.shares), AllOf(part.shares), Triangle::kUpper,
+                               part.pairs.data(), cells);
+    } else {
+      part.blocks.resize(targets_.pairs.size());
+      for (size_t p = 0; p < part.blocks.size(); ++p) {
+        const Targets::Pair& pair = targets_.pairs[p];
+        part.blocks[p].setZero(pair.raw.rows(), pair.raw.cols());
+        AddProductWithTransposed(SideOf(part.shares, pair.a), SideOf(part.shares, pair.b),
+                                 Triangle::kBoth, part.blocks[p].data(), targets_.CellsOf(pair.b));
+      }
+    }
+    part.tables.resize(tables_.size());
+    if (!tables_.empty()) part.turned = part.shares.transpose();
+    for (size_t t = 0; t < tables_.size(); ++t) {
+      part.tables[t].assign(tables_[t].cells(), 0);
+      for (Index k = 0; k < part.turned.rows(); ++k) {
+        tables_[t].Add(part.turned.row(k).data(), part.tables[t]);
+      }
+    }
+  }
+
+  void AddGradient(Part& part) const {
+    const size_t kinds = part.kinds();
+    if (dense_) AddProduct(AllOf(pairs_), AllOf(part.shares), part.gradient.data(), kinds);
+    for (size_t p = 0; p < blocks_.size(); ++p) {
+      const Targets::Pair& pair = targets_.pairs[p];
+      AddProduct(AllOf(blocks_[p]), SideOf(part.shares, pair.b),
+                 part.gradient.data() + targets_.first[pair.a] * kinds, kinds);
+      AddProduct(Transposed(blocks_[p]), SideOf(part.shares, pair.a),
+                 part.gradient.data() + targets_.first[pair.b] * kinds, kinds);
+    }
+    if (tables_.empty()) return;
+    part.turned_gradient.setZero(part.turned.rows(), part.turned.cols());
+    for (size_t t = 0; t < tables_.size(); ++t) {
+      for (Index k = 0; k < part.turned.rows(); ++k) {
+        tables_[t].AddGradient(part.turned.row(k).data(), means_[t],
+                               part.turned_gradient.row(k).data());
+      }
+    }
+    part.gradient += part.turned_gradient.transpose();
   }
 
   // By precision, scaled so that the mean over cells of pairs is 1.
@@ -200,12 +249,12 @@ class Descent {
     for (const FitTable* table : fit_tables_) {
       table_weights_.push_back(static_cast<float>(1 / table->variance / mean));
     }
-    const auto cells = static_cast<Eigen::Index>(targets_.cells());
-    one_weights_ = Eigen::RowVectorXf::Zero(cells);
-    one_targets_ = Eigen::RowVectorXf::Zero(cells);
+    const auto cells = static_cast<Index>(targets_.cells());
+    one_weights_ = Eigen::VectorXf::Zero(cells);
+    one_targets_ = Eigen::VectorXf::Zero(cells);
     for (size_t c = 0; c < targets_.columns(); ++c) {
       for (size_t i = 0; i < targets_.CellsOf(c); ++i) {
-        const auto at = static_cast<Eigen::Index>(targets_.first[c] + i);
+        const auto at = static_cast<Index>(targets_.first[c] + i);
         one_weights_(at) = static_cast<float>(1 / targets_.one_variances[c] / mean);
         one_targets_(at) = static_cast<float>(targets_.ones[c][i]);
       }
@@ -219,10 +268,10 @@ class Descent {
     weights_ = Matrix::Zero(cells, cells);
     target_ = Matrix::Zero(cells, cells);
     for (const Targets::Pair& pair : targets_.pairs) {
-      const auto at_a = static_cast<Eigen::Index>(targets_.first[pair.a]);
-      const auto at_b = static_cast<Eigen::Index>(targets_.first[pair.b]);
-      const Eigen::Index height = pair.raw.rows();
-      const Eigen::Index width = pair.raw.cols();
+      const auto at_a = static_cast<Index>(targets_.first[pair.a]);
+      const auto at_b = static_cast<Index>(targets_.first[pair.b]);
+      const Index height = pair.raw.rows();
+      const Index width = pair.raw.cols();
       const auto weight = static_cast<float>(1 / pair.variance / mean);
       weights_.block(at_a, at_b, height, width).setConstant(weight);
       weights_.block(at_b, at_a, width, height).setConstant(weight);
@@ -231,61 +280,30 @@ class Descent {
     }
   }
 
-  void Softmax(size_t part) {
-    auto own = shares_.middleRows(part_first_[part], Size(part));
-    const auto logits = logits_.middleRows(part_first_[part], Size(part));
-    for (size_t c = 0; c < targets_.columns(); ++c) {
-      const auto at = static_cast<Eigen::Index>(targets_.first[c]);
-      const auto size = static_cast<Eigen::Index>(targets_.CellsOf(c));
-      const Eigen::VectorXf most = logits.middleCols(at, size).rowwise().maxCoeff();
-      own.middleCols(at, size) = logits.middleCols(at, size).colwise() - most;
-    }
-    own.array() = own.array().exp();
-    for (size_t c = 0; c < targets_.columns(); ++c) {
-      const auto at = static_cast<Eigen::Index>(targets_.first[c]);
-      const auto size = static_cast<Eigen::Index>(targets_.CellsOf(c));
-      const Eigen::VectorXf total = own.middleCols(at, size).rowwise().sum();
-      own.middleCols(at, size).array().colwise() /= total.array();
-    }
-  }
-
-  void ThroughSoftmax(size_t part, Matrix& gradient) const {
-    const auto own = shares_.middleRows(part_first_[part], Size(part));
-    gradient.array() *= own.array();
-    for (size_t c = 0; c < targets_.columns(); ++c) {
-      const auto at = static_cast<Eigen::Index>(targets_.first[c]);
-      const auto size = static_cast<Eigen::Index>(targets_.CellsOf(c));
-      const Eigen::VectorXf total = gradient.middleCols(at, size).rowwise().sum();
-      gradient.middleCols(at, size).array() -=
-          own.middleCols(at, size).array().colwise() * total.array();
-    }
-  }
-
   const Targets& targets_;
   const FitSettings& settings_;
   const bool dense_;  // pairs stand in one matrix, and else each in its own
-  Matrix logits_, shares_, momentum_, squares_;
-  Matrix target_, weights_, pairs_;  // where dense
-  Eigen::RowVectorXf one_weights_, one_targets_, ones_;
-  std::vector<Matrix> blocks_;  // where not: pairs in the targets' order
+  size_t kinds_ = 0;
+  std::vector<Part> parts_;
+  Matrix target_, weights_;  // where dense
   std::vector<float> block_weights_;
+  Eigen::VectorXf one_weights_, one_targets_;
   std::vector<const FitTable*> fit_tables_;
   std::vector<TableOfKinds> tables_;
   std::vector<float> table_weights_;
+  // What the mixture has, and in a step how far that is off, by weight.
+  Matrix pairs_;
+  std::vector<Matrix> blocks_;
+  Eigen::VectorXf ones_;
   std::vector<std::vector<float>> means_;
-  std::vector<Eigen::Index> part_first_;
-  std::vector<Matrix> sums_;
-  std::vector<std::vector<Matrix>> block_sums_;
-  std::vector<Eigen::RowVectorXf> column_sums_;
-  std::vector<std::vector<std::vector<float>>> table_sums_;
 };
 
 }  // namespace
 
 Fitted FitMixture(const Targets& targets, const std::vector<FitTable>& tables,
-                  const FitSettings& settings, Mixture start, Entropy& entropy,
+                  const FitSettings& settings, const Mixture& start, Entropy& entropy,
                   const Progress& progress) {
-  Descent descent(targets, tables, settings, std::move(start), entropy);
+  Descent descent(targets, tables, settings, start, entropy);
   Fitted fitted;
   for (int i = 0; i < settings.iterations_max; ++i) {
     descent.Forward();
@@ -305,7 +323,7 @@ Fitted FitMixture(const Targets& targets, const std::vector<FitTable>& tables,
   descent.Forward();
   fitted.pairs = descent.Pairs();
   fitted.chi_square = ChiSquarePerCell(fitted.pairs, targets);
-  fitted.mixture.shares = descent.TakeShares();
+  fitted.mixture.shares = descent.Shares();
   return fitted;
 }
 

@@ -31,7 +31,7 @@ struct Fitted {
   int iterations = 0;
 };
 Fitted FitMixture(const Targets& targets, const std::vector<FitTable>& tables,
-                  const FitSettings& settings, Mixture start, Entropy& entropy,
+                  const FitSettings& settings, const Mixture& start, Entropy& entropy,
                   const Progress& progress);
 
 // The table that the mixture has of these columns through these views, as shares.

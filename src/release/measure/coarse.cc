@@ -11,11 +11,14 @@ namespace {
 constexpr double kNullDeviations = 3;
 
 // Few where noise is large, more where it is small: what is lost by joining cells falls with their
-// number, and what noise does grows with it.
+// number, and what noise does grows with it. About as many as twentieths or more become twentieths
+// or whole parts of them.
 double BinsFor(double rows_per_noise, size_t values) {
   const double bins = kCoarseCells * std::cbrt(rows_per_noise / 1000);
   const double most = static_cast<double>(std::min(values, kCoarseCellsMost));
-  return std::floor(std::clamp(bins, 8.0, most));
+  const double twentieths = std::floor(std::min(bins, most) / kTwentieths);
+  if (twentieths >= 1) return kTwentieths * twentieths;
+  return bins >= 0.9 * kTwentieths ? kTwentieths : std::floor(std::max(bins, 8.0));
 }
 
 // Values that differ from their mean by no more than noise of this variance would are put there:

@@ -8,6 +8,9 @@ namespace tacit::release {
 // single values are filled in again from the histogram. Less noise makes it more, up to the most.
 inline constexpr size_t kCoarseCells = 25;
 inline constexpr size_t kCoarseCellsMost = 60;
+// Why 20: medians, quartiles, deciles and twentieths are what wide columns are cut at by whoever
+// compares or reports them. Bins that end there as well say nothing wrong about either side.
+inline constexpr size_t kTwentieths = 20;
 
 // Which cells are worth a place in tables of two columns, from the column's noisy histogram alone:
 // an ordered column of many cells becomes some bins of equal mass, and a NULL that cannot be

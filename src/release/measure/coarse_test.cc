@@ -25,10 +25,10 @@ TEST(OntoSimplex, TakesNegativeSharesAwayFromAllAlike) {
 TEST(CoarseView, CutsAWideColumnIntoBinsOfEqualMass) {
   NoisyTable histogram{.counts = std::vector<double>(100, 10.0), .variance = 1};
   const View view = CoarseView({.cells = 100, .ordered = true}, histogram);
-  EXPECT_EQ(view.cells, kCoarseCells);
+  EXPECT_EQ(view.cells, 20u);
   std::vector<size_t> sizes(view.cells);
   for (const uint16_t cell : view.cell_of) ++sizes[cell];
-  for (const size_t size : sizes) EXPECT_EQ(size, 4u);
+  for (const size_t size : sizes) EXPECT_EQ(size, 5u);
 }
 
 TEST(CoarseView, MakesFewerBinsWhereNoiseIsLarge) {
@@ -41,11 +41,22 @@ TEST(CoarseView, MakesFewerBinsWhereNoiseIsLarge) {
   EXPECT_EQ(bins(1e-9), kCoarseCellsMost);
 }
 
+TEST(CoarseView, EndsBinsWhereTwentiethsDoAsSoonAsNoiseLets) {
+  for (const double variance : {3.0, 1.0, 0.2, 0.05}) {
+    const NoisyTable histogram{.counts = std::vector<double>(200, 10.0), .variance = variance};
+    const View view = CoarseView({.cells = 200, .ordered = true}, histogram);
+    EXPECT_EQ(view.cells % 20, 0u);
+    for (size_t end = 10; end < 200; end += 10) {
+      EXPECT_NE(view.cell_of[end - 1], view.cell_of[end]) << end << " at " << variance;
+    }
+  }
+}
+
 TEST(CoarseView, EndsABinWhereAConditionBegins) {
   const NoisyTable histogram{.counts = std::vector<double>(100, 10.0), .variance = 1};
   const View view =
       CoarseView({.cells = 100, .ordered = true, .has_null = false, .cuts = {18}}, histogram);
-  EXPECT_EQ(view.cells, kCoarseCells + 1);
+  EXPECT_EQ(view.cells, 21u);
   EXPECT_NE(view.cell_of[17], view.cell_of[18]);
   EXPECT_EQ(view.cell_of[16], view.cell_of[17]);
 }
