@@ -156,6 +156,68 @@ INSTANTIATE_TEST_SUITE_P(
                       Way{"MwemOverQueries", Method::kMwem, Workload::kQueries, 3000}),
     [](const auto& way) { return way.param.name; });
 
+// Runs on two columns, where one number shows almost all that was counted: here noise that is too
+// small by a factor of two is seen.
+class SharpAuditTest : public ::testing::TestWithParam<Way> {
+ protected:
+  struct Moments {
+    double mean = 0;
+    double variance = 0;
+  };
+
+  // Of the rows in a cell, as they were counted where the run says so and as they were made where
+  // not, on so many rows more of it.
+  Moments InCell(int64_t more, uint64_t seed) const {
+    SynthesisWish wish{.method = GetParam().method, .workload = GetParam().workload};
+    if (wish.workload == Workload::kQueries) wish.queries = {{.columns = {0, 1}}};
+    const Joint joint{.codes = {{0, 0, 1, 1}, {0, 1, 0, 1}}, .weights = {30, 30, 30 + more, 30}};
+    SeededEntropy entropy(seed);
+    double sum = 0;
+    double squares = 0;
+    for (int i = 0; i < GetParam().runs; ++i) {
+      const SyntheticTable made = Synthesize(joint, {{.cells = 2}, {.cells = 2}}, kOneMore,
+                                             Rho(kRho), wish, entropy, nullptr);
+      double rows = 0;
+      for (size_t r = 0; r < made.codes[0].size(); ++r) {
+        rows += made.codes[0][r] == 1 && made.codes[1][r] == 0 ? 1 : 0;
+      }
+      if (!made.answered.empty()) rows = made.answered[0].table.counts[2];
+      sum += rows;
+      squares += rows * rows;
+    }
+    const double mean = sum / GetParam().runs;
+    return {.mean = mean, .variance = squares / GetParam().runs - mean * mean};
+  }
+
+  // What is rho-zCDP for one row is m^2 rho-zCDP for m rows: Renyi's divergence of order 2 is at
+  // most x = 2 m^2 rho, and then no number's mean moves by more than sqrt(e^x - 1) of its standard
+  // deviation (Chapman and Robbins). The largest rho that the means refute, five standard
+  // deviations of theirs off.
+  double RefutedRho(const Moments& with, const Moments& without) const {
+    const double sure = 5 * std::sqrt(2.0 / GetParam().runs);
+    const double moved = (with.mean - without.mean) / std::sqrt(without.variance) - sure;
+    return moved > 0 ? std::log1p(moved * moved) / (2 * kRows * kRows) : 0;
+  }
+
+  static constexpr int64_t kRows = 2;
+  const Rational kRho = Rational(3, 100);
+};
+
+TEST_P(SharpAuditTest, FindsNothingBeyondTheClaimAndFindsNoiseTooSmallByTwo) {
+  const Moments without = InCell(0, 1);
+  EXPECT_LT(RefutedRho(InCell(kRows, 2), without), kRho.get_d());
+  // Rows twice as far apart in the same noise, as if half of it were missing.
+  EXPECT_GT(RefutedRho(InCell(2 * kRows, 3), without), kRho.get_d());
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, SharpAuditTest,
+                         ::testing::Values(Way{"Direct", Method::kDirect, Workload::kPairs, 10000},
+                                           Way{"Mixture", Method::kMixture, Workload::kPairs, 3000},
+                                           Way{"Adaptive", Method::kAdaptive, Workload::kQueries,
+                                               3000},
+                                           Way{"Mwem", Method::kMwem, Workload::kQueries, 10000}),
+                         [](const auto& way) { return way.param.name; });
+
 // A person has eight rows, and all of them together count for two.
 TEST(AuditOfWeighedRows, FindsNothingBeyondTheClaimAndFindsRowsThatCountInFull) {
   constexpr int64_t kParts = 60;
