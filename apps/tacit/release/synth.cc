@@ -76,8 +76,8 @@ std::string Digits(double number) {
 }
 
 void PrintSheet(const release::SynthesisPlan& plan, const SynthFlags& flags) {
-  std::printf("%s, %zu columns: epsilon %s, delta %s for the whole release, rho %s inside\n\n",
-              flags.table.c_str(), plan.attributes.size(),
+  std::printf("%s, %zu column%s: epsilon %s, delta %s for the whole release, rho %s inside\n\n",
+              flags.table.c_str(), plan.attributes.size(), plan.attributes.size() == 1 ? "" : "s",
               ToString(plan.price.epsilon.value).c_str(), ToString(plan.price.delta.value).c_str(),
               Digits(plan.price.rho.value.get_d()).c_str());
   TextTable sheet({"step", "share", "noise"});

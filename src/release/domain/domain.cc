@@ -224,11 +224,20 @@ Result<std::vector<Attribute>> AttributesOf(const policy::Policy& policy,
     return NoCells("the table " + table.name + " is in the policy but not in the database",
                    "run tacit check");
   }
+  std::vector<const policy::SchemaColumn*> seen;  // that everybody may see
+  std::string names;
+  for (const policy::SchemaColumn& column : stored->columns) {
+    const bool own = policy::FoldedName(column.name).starts_with("tacit_");
+    if (own || table.IsHidden(column.name) || IsUnit(policy, table, column.name)) continue;
+    names += (seen.empty() ? "" : ",") + column.name;
+    seen.push_back(&column);
+  }
   std::vector<const policy::SchemaColumn*> wanted;
   for (const std::string& column : columns) {
     const policy::SchemaColumn* found = stored->Find(column);
     if (found == nullptr) {
-      return InvalidArgument("the table " + table.name + " has no column " + column);
+      return InvalidArgument("the table " + table.name + " has no column " + column,
+                             "it has --columns " + names);
     }
     if (std::find(wanted.begin(), wanted.end(), found) != wanted.end()) {
       return InvalidArgument("the column " + column + " is named twice");
@@ -239,13 +248,7 @@ Result<std::vector<Attribute>> AttributesOf(const policy::Policy& policy,
     }
     wanted.push_back(found);
   }
-  if (columns.empty()) {
-    for (const policy::SchemaColumn& column : stored->columns) {
-      const bool own = policy::FoldedName(column.name).starts_with("tacit_");
-      if (own || table.IsHidden(column.name) || IsUnit(policy, table, column.name)) continue;
-      wanted.push_back(&column);
-    }
-  }
+  if (columns.empty()) wanted = seen;
   if (wanted.empty()) return NoCells("there is no column to release", "name some: --columns a,b");
   std::vector<Attribute> attributes;
   for (const policy::SchemaColumn* column : wanted) {

@@ -16,13 +16,18 @@ std::string SigmaWords(double rho_each, const MovedRows& moved) {
 
 std::string Number(size_t number) { return std::to_string(number); }
 
+// "1 table", "2 tables".
+std::string Number(size_t number, const std::string& of, const std::string& rest) {
+  return Number(number) + " " + of + (number == 1 ? "" : "s") + rest;
+}
+
 }  // namespace
 
 Sheet ShowingSheet(const ShowingBudget& budget, const MovedRows& moved) {
   if (budget.columns == 0) return {};
   const Int128 parts = moved.parts;
   const Int128 rows = (ShowingThreshold(moved.moved, budget.each) + parts - 1) / parts;
-  return {{"values of " + Number(budget.columns) + " columns that the policy does not list",
+  return {{"values of " + Number(budget.columns, "column", " that the policy does not list"),
            Rational(budget.each.rho * MakeRational(static_cast<Int128>(budget.columns))),
            "shown from about " + ToString(rows) + " rows on; half of delta"}};
 }
@@ -31,7 +36,7 @@ Sheet StepsSheet(const Shares& shares, size_t columns, Workload workload, const 
                  const MovedRows& moved, const std::string& of) {
   Sheet sheet;
   const Rational histograms = rho * shares.histograms;
-  sheet.push_back({Number(columns) + " histograms" + of + ", one a column", histograms,
+  sheet.push_back({Number(columns, "histogram", of + ", one a column"), histograms,
                    SigmaWords(histograms.get_d() / static_cast<double>(columns), moved)});
   if (shares.choosing > 0) {
     sheet.push_back({"choosing pairs of columns" + of, Rational(rho * shares.choosing),
@@ -39,7 +44,7 @@ Sheet StepsSheet(const Shares& shares, size_t columns, Workload workload, const 
   }
   if (shares.pairs > 0) {
     const Rational pairs = rho * shares.for_pairs;
-    sheet.push_back({Number(shares.pairs) + " tables of two columns" + of, pairs,
+    sheet.push_back({Number(shares.pairs, "table", " of two columns" + of), pairs,
                      SigmaWords(pairs.get_d() / static_cast<double>(shares.pairs), moved) +
                          ", less for those with more to say"});
   }
