@@ -11,7 +11,7 @@
 namespace tacit::release {
 namespace {
 
-constexpr size_t kTriplesAsked = 4;
+constexpr size_t kTriplesAsked = 6;
 constexpr size_t kPairsOfColumn = 4;
 constexpr size_t kQueriesAsked = 32;
 // Of the rho of queries, so much chooses them where not all are asked.
@@ -286,8 +286,8 @@ Shares SharesOf(const std::vector<ColumnShape>& columns, const SynthesisWish& wi
   const bool asks_triples = wish.workload == Workload::kTriples && count >= 3 &&
                             count <= kAllPairsColumns && wish.method == Method::kMixture;
   if (asks_triples) {
-    shares.queries = Rational(1, 20);
-    shares.asked = kTriplesAsked;
+    shares.queries = Rational(3, 50);
+    shares.asked = std::min(kTriplesAsked, count * (count - 1) * (count - 2) / 6);
   }
   if (wish.workload == Workload::kQueries && wish.method == Method::kMixture) {
     shares.queries = Rational(2, 5);

@@ -8,7 +8,7 @@ namespace tacit::release {
 namespace {
 
 // A cell that is off by less than so many standard deviations is left as the model has it.
-constexpr double kSoft = 1.5;
+constexpr double kSoft = 1;
 
 bool AsPairsSeeIt(const Query& query, size_t place) {
   return query.views.empty() || query.views[place].cell_of.empty();

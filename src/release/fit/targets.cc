@@ -11,7 +11,7 @@ namespace {
 using Dense = Eigen::MatrixXd;
 
 // Of the singular values that noise of this size has, so much is taken for noise.
-constexpr double kNoiseEdge = 0.6;
+constexpr double kNoiseEdge = 0.65;
 
 Dense TableOf(const Measured::Pair& pair, const Measured& measured, double rows) {
   const auto height = static_cast<Eigen::Index>(measured.views[pair.a].cells);
