@@ -187,6 +187,7 @@ class SynthTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         rows = self.rows()
         self.assertEqual(len(rows), 77)
+        self.assertIn("people, 1 column:", done.stdout)
         self.assertTrue(30 < sum(row["sex"] == "F" for row in rows) < 47)
 
     def test_too_little_epsilon_is_said_afterwards(self):
@@ -197,7 +198,10 @@ class SynthTest(unittest.TestCase):
     def test_tables_of_three_columns(self):
         done = self.synth("--epsilon", 1, "--workload", "all-3way")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("4 tables of three columns", done.stdout)
+        self.assertIn("6 tables of three columns", done.stdout)
+        only = self.tacit("synth", self.folder, "people", "--columns", "age,sex,member", "--epsilon", 0.5, "--workload",
+                          "all-3way", "--out", self.out)
+        self.assertIn("1 table of three columns ", only.stdout, only.stderr)
         direct = self.synth("--epsilon", 1, "--method", "direct")
         self.assertIn("charged", direct.stdout, direct.stderr)
 

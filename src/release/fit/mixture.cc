@@ -24,6 +24,9 @@ constexpr double kLastRate = 0.05;
 constexpr double kSpread = 0.3;       // of the kinds at the start
 constexpr double kLeastShare = 1e-6;  // whose logarithm a share of nothing starts at
 constexpr int kLookEvery = 10;
+// Why ten million: a step of fewer takes less time than threads need to meet, above all on a busy
+// machine.
+constexpr size_t kProductsOfThreads = 10'000'000;
 
 double Normal(Entropy& entropy) {
   const double radius = std::sqrt(-2 * std::log(1 - Uniform(entropy)));
@@ -67,7 +70,10 @@ class Descent {
  public:
   Descent(const Targets& targets, const std::vector<FitTable>& tables, const FitSettings& settings,
           const Mixture& start, Entropy& entropy)
-      : targets_(targets), settings_(settings), dense_(targets.IsDense()) {
+      : targets_(targets),
+        settings_(settings),
+        dense_(targets.IsDense()),
+        threads_(settings.threads) {
     Matrix logits;  // a row a kind
     if (start.shares.size() > 0) {
       logits = start.shares.array().max(kLeastShareOfKind).log();
@@ -75,6 +81,8 @@ class Descent {
       logits = NearIndependence(entropy);
     }
     kinds_ = static_cast<size_t>(logits.rows());
+    const size_t products = kinds_ * targets.cells() * targets.cells();
+    if (dense_ && products < kProductsOfThreads) threads_ = 1;
     for (const FitTable& table : tables) AddTable(table);
     MakeWeights();
     for (size_t i = 0; i < kParts; ++i) {
@@ -92,7 +100,7 @@ class Descent {
 
   // The tables of the present mixture.
   void Forward() {
-    InParts(kParts, settings_.threads, [this](size_t part) { AddUp(parts_[part]); });
+    InParts(kParts, threads_, [this](size_t part) { AddUp(parts_[part]); });
     const auto cells = static_cast<Index>(targets_.cells());
     const auto kinds = static_cast<float>(kinds_);
     ones_ = Eigen::VectorXf::Zero(cells);
@@ -140,7 +148,7 @@ class Descent {
         settings_.rate *
         (kLastRate + (1 - kLastRate) * (1 + std::cos(std::numbers::pi * along)) / 2);
     const KindsStep step = AdamStep(rate, iteration);
-    InParts(kParts, settings_.threads, [&](size_t i) {
+    InParts(kParts, threads_, [&](size_t i) {
       Part& part = parts_[i];
       part.gradient.setZero();
       AddGradient(part);
@@ -283,6 +291,7 @@ class Descent {
   const Targets& targets_;
   const FitSettings& settings_;
   const bool dense_;  // pairs stand in one matrix, and else each in its own
+  size_t threads_;
   size_t kinds_ = 0;
   std::vector<Part> parts_;
   Matrix target_, weights_;  // where dense

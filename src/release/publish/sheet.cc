@@ -50,11 +50,12 @@ Sheet StepsSheet(const Shares& shares, size_t columns, Workload workload, const 
   }
   if (shares.queries > 0) {
     const bool rounds = shares.asked == 0;
-    const std::string what = rounds                           ? "rounds of tables"
-                             : workload == Workload::kTriples ? "tables of three columns"
-                                                              : "queries of the workload";
-    sheet.push_back({(rounds ? "" : Number(shares.asked) + " ") + what,
-                     Rational(rho * shares.queries),
+    const std::string what =
+        rounds                           ? "rounds of tables"
+        : workload == Workload::kTriples ? Number(shares.asked, "table", " of three columns")
+        : shares.asked == 1              ? "1 query of the workload"
+                                         : Number(shares.asked) + " queries of the workload";
+    sheet.push_back({what, Rational(rho * shares.queries),
                      rounds ? "in each one is chosen and counted"
                             : "15 % for choosing where not all are, the rest for counting"});
   }
