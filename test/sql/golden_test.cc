@@ -71,6 +71,9 @@ std::string Sorted(std::vector<std::string> lines) {
   return Lines(std::move(lines));
 }
 
+// Hints without anything that could be pasted, by their rules.
+using WordsOnly = std::map<std::string, std::set<std::string>>;
+
 // Rules whose hint ends with a query that would pass, always.
 const std::set<std::string>& RulesWithAQuery() {
   static const std::set<std::string> rules = {
@@ -121,7 +124,8 @@ void CheckAdvised(const std::string& query, const std::string& hint, const TestD
 
 // What a refusal advises must be good advice: a query in it is asked, and a call in it is put in
 // the place of the one that was refused.
-void CheckHint(const Case& test, const Error& error, const TestDatabase& database) {
+void CheckHint(const Case& test, const Error& error, const TestDatabase& database,
+               WordsOnly& words_only) {
   const size_t begin = error.hint.find("SELECT");
   if (RulesWithAQuery().contains(error.rule)) {
     EXPECT_TRUE(error.position.has_value()) << error.rule << " has no place in the query";
@@ -131,7 +135,10 @@ void CheckHint(const Case& test, const Error& error, const TestDatabase& databas
   if (!call && begin != std::string::npos) {
     return CheckAdvised(error.hint.substr(begin), error.hint, database);
   }
-  if (!call || !error.position) return;
+  if (!call || !error.position) {
+    words_only[error.rule].insert(error.hint);
+    return;
+  }
   const auto at = static_cast<size_t>(*error.position);
   std::string query = test.query;
   query.replace(at, EndOfCall(query, at) - at, *call);
@@ -152,13 +159,14 @@ void CheckSame(const plan::PrivatePlan& plan, const Case& test, const TestDataba
   }
 }
 
-void Check(const Case& test, TestDatabase& database, const std::string& place) {
+void Check(const Case& test, TestDatabase& database, const std::string& place,
+           WordsOnly& words_only) {
   SCOPED_TRACE(place + "\n" + test.query);
   const Result<plan::PrivatePlan> plan = PlanOf(test, database);
   if (test.refused_by) {
     ASSERT_FALSE(plan.ok()) << "it was accepted:\n" << Lines(DescribePlan(*plan));
     EXPECT_EQ(plan.error().rule, *test.refused_by) << plan.error().public_message;
-    CheckHint(test, plan.error(), database);
+    CheckHint(test, plan.error(), database, words_only);
     return;
   }
   ASSERT_TRUE(plan.ok()) << plan.error().rule << ": " << plan.error().public_message << "\n"
@@ -185,6 +193,7 @@ void Check(const Case& test, TestDatabase& database, const std::string& place) {
 
 TEST(Golden, EveryCaseIsAnsweredOrRefusedAsWritten) {
   std::map<std::string, TestDatabase> databases;
+  WordsOnly words_only;
   size_t cases = 0;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(Folder())) {
@@ -202,11 +211,14 @@ TEST(Golden, EveryCaseIsAnsweredOrRefusedAsWritten) {
         databases.emplace(test.database, std::move(opened).value());
       }
       Check(test, databases.at(test.database),
-            path.filename().string() + ":" + std::to_string(test.line));
+            path.filename().string() + ":" + std::to_string(test.line), words_only);
       ++cases;
     }
   }
   EXPECT_GT(cases, 0u);
+  for (const auto& [rule, hints] : words_only) {
+    for (const std::string& hint : hints) std::printf("%s: %s\n", rule.c_str(), hint.c_str());
+  }
   std::printf("%zu cases in %zu files\n", cases, files.size());
 }
 
