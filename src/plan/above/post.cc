@@ -82,16 +82,19 @@ std::string NoisyTableName(size_t block) { return "tacit_noisy_" + std::to_strin
 
 Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& facts,
                             const std::vector<Draft>& drafts,
-                            const std::vector<PricedBlock>& priced) {
-  TACIT_TRY(const sql::PrintedQuery printed,
-            sql::PrintForDuckDb(query, analysis::TablesAbove(facts)));
+                            const std::vector<PricedBlock>& priced,
+                            WithAverageMargins with_margins) {
+  const analysis::TablesAbove tables(facts, with_margins == WithAverageMargins::kYes);
+  TACIT_TRY(const sql::PrintedQuery printed, sql::PrintForDuckDb(query, tables));
   const std::set<std::string> used = analysis::TableNamesIn(query);
   std::string finished;
   for (size_t i = 0; i < drafts.size(); ++i) {
     const std::string& name = drafts[i].block.name;
     if (!used.contains(name)) continue;
     finished += (finished.empty() ? "" : ", ") + QuoteName(name) + " AS (" +
-                FinishSql(drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i))) + ")";
+                FinishSql(drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i)), {},
+                          with_margins) +
+                ")";
   }
   for (const analysis::LevelTable& levels : facts.levels) {
     const size_t i = levels.block;
