@@ -307,13 +307,23 @@ bool HasChoiceThatDecides(const Facts& facts, const sql::Select& outermost) {
   return false;
 }
 
+// The engine carries no FULL join out beside the numbers of draws.
+bool HasFullJoin(const sql::Query& query) {
+  bool found = false;
+  analysis::ForEachRelation(query, [&](const sql::Relation& relation) {
+    const auto* join = sql::As<sql::Join>(relation);
+    found = found || (join != nullptr && join->kind == sql::JoinKind::kFull);
+  });
+  return found;
+}
+
 }  // namespace
 
 std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   std::vector<size_t> columns;
   const auto* select = sql::As<sql::Select>(facts.post);
   if (!facts.row_identity || select == nullptr || select->from.empty()) return columns;
-  if (HasChoiceThatDecides(facts, *select)) return columns;
+  if (HasChoiceThatDecides(facts, *select) || HasFullJoin(facts.post)) return columns;
   if (select->items.size() != facts.columns.size()) return columns;
   for (size_t i = 0; i < facts.columns.size(); ++i) {
     const analysis::PostColumn& column = facts.columns[i];
