@@ -66,10 +66,10 @@ Result<ReleasedColumn> ReleaseCount(GroupedQuery& grouped, const sql::AggregateC
   const bool counts_rows =
       call.star || (literal != nullptr && literal->kind != sql::LiteralKind::kNull);
   if (counts_rows && grouped.block.rows.public_preserved) {
-    return Refuse(rules::kPublicRowsCounted, position,
-                  "count(*) would count rows of the public table that belong to nobody",
-                  "count a column of the protected table: write count(" +
-                      ProtectedColumnOf(grouped) + ")");
+    return Refuse(
+        rules::kPublicRowsCounted, position,
+        "count(*) would count rows of the public table that belong to nobody",
+        "count a column of the protected table: write count(" + ProtectedColumnOf(grouped) + ")");
   }
   if (counts_rows) {
     measure.kind = MeasureKind::kRows;

@@ -67,6 +67,7 @@ std::vector<KeySource> SourcesOf(const std::vector<Key>& keys) {
 // Why 200: each is a condition of the list, and a list that is not narrowed has more zeros only.
 constexpr size_t kWrittenRowsMax = 200;
 
+// proof: analysis/blocks/keys/keys.md#claim
 // Rows that a query writes have their values together: of two columns of VALUES the combinations
 // that stand in a row, not all that their values make.
 void KeepWrittenRows(const Known& known, const RowSource& source, const References& public_columns,
