@@ -36,7 +36,22 @@ void DropUnusedReads(Facts& facts) {
                 [&](const PublicRead& read) { return !used.contains(read.name); });
 }
 
+Error WithoutColumns(const sql::Query& query) {
+  Error error{.code = ErrorCode::kUnsupported,
+              .public_message = "a SELECT without columns is not supported",
+              .hint = "name what to show, for example count(*)",
+              .position = std::nullopt,
+              .private_detail = ""};
+  error.rule = rules::kWrongShape.name;
+  if (query->position.offset >= 0) error.position = query->position.offset;
+  return error;
+}
+
 Result<Facts> FactsOf(Known known) {
+  if (const auto* select = sql::As<sql::Select>(known.written);
+      select != nullptr && select->items.empty()) {
+    return WithoutColumns(known.written);
+  }
   const Environment nothing;
   TACIT_TRY(Source source, AnalyzeQuery(known, known.written, nothing));
   if (std::holds_alternative<ProtectedRows>(source)) {

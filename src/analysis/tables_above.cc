@@ -5,8 +5,9 @@
 namespace tacit::analysis {
 
 std::string ErrorColumnName(const std::string& column) { return column + "_error"; }
+std::string MarginColumnName(const std::string& column) { return column + "_margin"; }
 
-TablesAbove::TablesAbove(const Facts& facts) {
+TablesAbove::TablesAbove(const Facts& facts, bool with_margins) {
   const sql::Type error{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   for (const Block& block : facts.blocks) {
     std::vector<sql::TypedColumn>& columns = tables_[block.name];
@@ -16,6 +17,9 @@ TablesAbove::TablesAbove(const Facts& facts) {
     for (const ReleasedColumn& column : block.released) {
       columns.push_back({column.name, column.type});
       columns.push_back({ErrorColumnName(column.name), error});
+      if (with_margins && std::holds_alternative<AverageColumn>(column.value)) {
+        columns.push_back({MarginColumnName(column.name), error});
+      }
     }
   }
   for (const LevelTable& levels : facts.levels) {

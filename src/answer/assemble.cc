@@ -159,7 +159,10 @@ Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::
                 .privacy = privacy,
                 .notices = {}};
   std::string price = PriceSentence(privacy);
-  const std::string error = ErrorSentence(plan.columns, !answer.margins.empty());
+  // Of no rows nothing is said, whether they were left out or there were none.
+  const bool with_margins =
+      answer.rows.empty() ? !plan.margin_sql.empty() : !answer.margins.empty();
+  const std::string error = ErrorSentence(plan.columns, with_margins);
   if (!error.empty()) price += " " + error;
   if (const std::string ranks = RankSentence(plan.columns); !ranks.empty()) price += " " + ranks;
   answer.notices.push_back(std::move(price));

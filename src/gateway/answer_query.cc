@@ -182,7 +182,9 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
   return answer;
 }
 
-Result<bool> IsPaidFor(const Request& request, Services& services) {
+Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request& request,
+                                                                   Services& services) {
+  using Paid = std::optional<std::vector<ledger::ReleaseId>>;
   SharedPlan plan = RecentPlan(request, services);
   if (plan == nullptr) {
     TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
@@ -192,9 +194,14 @@ Result<bool> IsPaidFor(const Request& request, Services& services) {
   TACIT_TRY(const ledger::ChargeRequest price,
             ChargeRequestOf(request, *plan, services.policy, services.charge_terms));
   const Result<ledger::Receipt> quote = services.ledger.Quote(price);
-  if (quote.ok()) return IsFree(*quote);
-  if (quote.error().code == ErrorCode::kBudgetExhausted) return false;
-  return quote.error();
+  if (!quote.ok()) {
+    if (quote.error().code == ErrorCode::kBudgetExhausted) return Paid();
+    return quote.error();
+  }
+  if (!IsFree(*quote)) return Paid();
+  std::vector<ledger::ReleaseId> releases;
+  for (const ledger::GrantedRelease& release : quote->releases) releases.push_back(release.id);
+  return Paid(std::move(releases));
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {

@@ -9,9 +9,10 @@ namespace tacit::gateway {
 // when it returns an error after the charge, the charge stands.
 Result<answer::Answer> AnswerQuery(const Request& request, Services& services);
 
-// Whether the asker has paid for the answer already: then it costs nothing. Free, and asks the
-// ledger alone.
-Result<bool> IsPaidFor(const Request& request, Services& services);
+// The stored releases that would answer, where the asker has paid for all of them: then it costs
+// nothing. Free, and asks the ledger alone.
+Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request& request,
+                                                                   Services& services);
 
 // What the answer would cost and how far it would be off. Free: charges nothing, reads no row.
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services);

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "answer/format/format.h"
 #include "answer/format/numbers.h"
 #include "base/testing/tape_entropy.h"
@@ -13,8 +11,7 @@
 #include "gateway/deployment/catalog_file.h"
 #include "gateway/kept/parsed_texts.h"
 #include "gateway/kept/replays.h"
-#include "ledger/inspect.h"
-#include "policy/load.h"
+#include "gateway/testing/asked_gateway.h"
 
 namespace tacit::gateway {
 namespace {
@@ -22,75 +19,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Nobody's password.
-constexpr char kVerifier[] =
-    "SCRAM-SHA-256$4096:c2FsdHNhbHRzYWx0c2FsdA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"
-    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
-
-constexpr char kPolicy[] = R"(tacit: 1
-engine: {kind: duckdb, path: data.duckdb}
-ledger: {kind: sqlite, path: ledger.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 1, delta: 1e-6}
-  query: {epsilon: 0.4, epsilon_max: 1, delta: 1e-9}
-tables:
-  people:
-    unit: id
-    rows_per_unit: 1
-    columns: {id: {hidden: true}, age: {bounds: [0, 120]}}
-  places: {public: true}
-analysts:
-)";
-
-// Stands between the gateway and the real engine, and does to it what a disk or a row may do.
-class FaultyEngine final : public engine::Engine {
- public:
-  explicit FaultyEngine(std::unique_ptr<engine::Engine> real) : real_(std::move(real)) {}
-
-  void WorkFor(const std::string& asker) override {
-    works_for = asker;
-    real_->WorkFor(asker);
-  }
-  Result<policy::Schema> ReadSchema() override { return real_->ReadSchema(); }
-  Result<std::vector<std::vector<engine::ResultColumn>>> Prepare(
-      const plan::PrivatePlan& plan) override {
-    if (fails_to_prepare) return Fault("prepare");
-    return real_->Prepare(plan);
-  }
-  Result<engine::ExactRelease> Run(const plan::Release& release,
-                                   const std::vector<engine::Value>& parameters) override {
-    ++runs;
-    if (on_run) on_run();
-    if (fails_to_run) return Fault("Ann is 37");
-    return real_->Run(release, parameters);
-  }
-  Result<std::vector<engine::Told>> Explain(const plan::PrivatePlan& plan) override {
-    return real_->Explain(plan);
-  }
-  Result<engine::ResultTable> Read(const plan::PublicTable& table) override {
-    ++reads;
-    return real_->Read(table);
-  }
-
-  bool fails_to_prepare = false;
-  bool fails_to_run = false;
-  int runs = 0;
-  int reads = 0;  // of public tables
-  std::string works_for;
-  std::function<void()> on_run;
-
- private:
-  static Error Fault(const std::string& detail) {
-    return Error{.code = ErrorCode::kUnavailable,
-                 .public_message = "the engine did not finish the query; its charge stands",
-                 .hint = "",
-                 .position = std::nullopt,
-                 .private_detail = detail};
-  }
-  std::unique_ptr<engine::Engine> real_;
-};
+class AnswerQueryTest : public testing::AskedGateway {};
 
 // ana's question with one whole number as its parameter, at a tenth.
 Request Asking(const std::string& text, const std::string& value) {
@@ -99,79 +28,6 @@ Request Asking(const std::string& text, const std::string& value) {
   request.parameters = {sql::MakeExpression(sql::Literal{sql::LiteralKind::kInteger, value, {}})};
   return request;
 }
-
-class AnswerQueryTest : public ::testing::Test {
- protected:
-  AnswerQueryTest() {
-    std::string pattern = (std::filesystem::path(::testing::TempDir()) / "gateway-XXXXXX").string();
-    folder_ = ::mkdtemp(pattern.data());
-    const std::string path = (folder_ / "data.duckdb").string();
-    {
-      using namespace engine::duckdb;
-      const Result<Database> database = Database::OpenForImport(path, {.threads = 1});
-      Result<Connection> connected = database->Connect();
-      Connection connection = std::move(connected).value();
-      EXPECT_FALSE(connection.Execute(
-          "CREATE TABLE people AS SELECT i::INTEGER AS id, (i % 90)::INTEGER AS age, 'Ann' AS name "
-          "FROM range(1000) t(i)"));
-      EXPECT_FALSE(connection.Execute("CREATE TABLE places AS SELECT 'north' AS name"));
-    }
-    std::string text = kPolicy;
-    for (const char* name : {"ana", "bob"}) {
-      text += std::string("  ") + name + ": {password: \"" + kVerifier +
-              "\", budget: {epsilon: 1, delta: 1e-7}}\n";
-    }
-    policy_ = policy::Parse(text, (folder_ / "tacit.yaml").string()).value();
-    engine_ = std::make_unique<FaultyEngine>(
-        std::make_unique<engine::duckdb::DuckdbEngine>(path, engine::duckdb::Limits{.threads = 1}));
-    schema_ = engine_->ReadSchema().value();
-    EXPECT_TRUE(ledger::Ledger::Create(LedgerPath()).ok());
-    ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(LedgerPath()).value());
-  }
-  ~AnswerQueryTest() override {
-    engine_.reset();
-    ledger_.reset();
-    std::filesystem::remove_all(folder_);
-  }
-
-  std::string LedgerPath() const { return (folder_ / "ledger.sqlite").string(); }
-
-  Services ServicesNow() {
-    return Services{.policy = policy_,
-                    .schema = schema_,
-                    .ledger = *ledger_,
-                    .engine = *engine_,
-                    .entropy = entropy_,
-                    .deployment_key = key_,
-                    .kept_results = kept_results_,
-                    .texts = &texts_,
-                    .replays = &replays_};
-  }
-  Result<answer::Answer> Ask(const Request& request) {
-    Services services = ServicesNow();
-    return AnswerQuery(request, services);
-  }
-  Result<answer::Answer> Ask(const std::string& text, const std::string& analyst = "") {
-    return Ask({.text = text, .analyst = analyst, .request_id = "", .wish = {}});
-  }
-  // Often enough that the last one need not be looked up.
-  answer::Answer AskOften(const Request& request) {
-    for (int i = 0; i < 2; ++i) EXPECT_TRUE(Ask(request).ok());
-    return Ask(request).value();
-  }
-  Rational Spent() const { return ledger::ReadAccounts(LedgerPath())->at(0).spent.epsilon; }
-
-  std::filesystem::path folder_;
-  policy::Policy policy_;
-  policy::Schema schema_;
-  std::unique_ptr<FaultyEngine> engine_;
-  std::unique_ptr<ledger::Ledger> ledger_;
-  tacit::testing::SeededEntropy entropy_{7};
-  std::string key_ = std::string(64, 'a');
-  KeptResults kept_results_{""};
-  ParsedTexts texts_;
-  Replays replays_;
-};
 
 TEST_F(AnswerQueryTest, TheChargeIsOnStableStorageBeforeTheEngineRuns) {
   Rational spent_at_run;
@@ -402,65 +258,35 @@ TEST_F(AnswerQueryTest, ExplainChargesNothingAndRunsNothing) {
   EXPECT_EQ(ledger_->ReadHead()->records, 1);
 }
 
-Request Within(const std::string& text, const std::string& error) {
-  Request request{.text = text, .analyst = "ana", .request_id = "", .wish = {}};
-  request.wish.error = plan::ReadErrorWish(error).value();
-  return request;
+// DuckDB 1.5 does not manage this beside the numbers of draws.
+TEST_F(AnswerQueryTest, AnAnswerWhoseMarginsFailComesWithoutThem) {
+  const std::string old = "(SELECT name, count(*) AS n FROM people WHERE age > 9 GROUP BY name) a";
+  const std::string all = "(SELECT name, count(*) AS n FROM people GROUP BY name) b";
+  const std::string text = "SELECT a.name, (SELECT sum(b.n) FROM " + all +
+                           " WHERE b.name <= a.name) AS up_to FROM " + old;
+  const Result<answer::Answer> sums = Ask(text);
+  ASSERT_TRUE(sums.ok()) << sums.error().public_message;
+  EXPECT_EQ(sums->rows.size(), 1u);
+  EXPECT_TRUE(Ask(text).ok());
 }
 
-TEST_F(AnswerQueryTest, APartOfWhatIsShownIsBoughtInStepsAndIsFreeAgain) {
-  const std::string count = "SELECT count(*) AS n FROM people";
-  ASSERT_TRUE(Ask(Within(count, "10 %")).ok());
-  EXPECT_EQ(Spent(), Rational(1, 25)) << "the first step is enough: 75 of 1000";
-  const Result<answer::Answer> finer = Ask(Within(count, "n = 2 %"));
-  ASSERT_TRUE(finer.ok()) << finer.error().public_message;
-  EXPECT_EQ(finer->columns[0].error->moe95, 19);
-  const Rational spent = Spent();
-  EXPECT_EQ(spent, Rational(finer->privacy.cost.epsilon + Rational(1, 25)));
-  const Result<answer::Answer> again = Ask(Within(count, "2 %"));
-  EXPECT_EQ(again->rows, finer->rows);
-  EXPECT_EQ(Spent(), spent);
+TEST_F(AnswerQueryTest, ResultsAreJoinedInFull) {
+  const std::string young = "(SELECT 1 AS k, count(*) AS n FROM people WHERE age < 30) a";
+  const std::string all = "(SELECT 2 AS k, count(*) AS n FROM people) b";
+  const Result<answer::Answer> joined =
+      Ask("SELECT coalesce(a.n, 0)::float / coalesce(b.n, 1) AS share FROM " + young +
+          " FULL JOIN " + all + " ON a.k = b.k");
+  ASSERT_TRUE(joined.ok()) << joined.error().public_message;
+  EXPECT_EQ(joined->rows.size(), 2u);
 }
 
-TEST_F(AnswerQueryTest, AComputedNumbersOwnErrorIsWhatIsBought) {
-  const Result<answer::Answer> mean = Ask(Within("SELECT avg(age) AS mean FROM people", "2.5"));
-  ASSERT_TRUE(mean.ok()) << mean.error().public_message << mean.error().hint;
-  const std::vector<engine::Value> margins = *mean->margins.begin();
-  EXPECT_LE(std::get<double>(margins[0]), 2.5);
-  EXPECT_GT(mean->privacy.cost.epsilon, Rational(1, 25)) << "of all steps together";
-  EXPECT_EQ(mean->privacy.cost.epsilon, Spent());
-  EXPECT_THAT(mean->notices[0],
-              HasSubstr("cost " + answer::ShortNumber(Spent(), answer::Rounding::kUp)));
-}
-
-TEST_F(AnswerQueryTest, AnErrorThatIsTooDearSaysWhatItWouldTakeAndWhatIsToBeHad) {
-  const Result<answer::Answer> refused = Ask(Within("SELECT count(*) AS n FROM people", "0.01 %"));
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().rule, "price_above_limit");
-  EXPECT_THAT(refused.error().public_message,
-              HasSubstr("an error of 0.01 % costs more than a query may, epsilon 1: about"));
-  EXPECT_THAT(refused.error().hint, AllOf(HasSubstr("the best that epsilon 1 buys is about 0.2"),
-                                          HasSubstr("cost epsilon 0.04, and the answer")));
-  EXPECT_EQ(Spent(), Rational(1, 25));
-}
-
-TEST_F(AnswerQueryTest, StepsUnderARequestIdAreTheSameAtEveryTry) {
-  Request request = Within("SELECT count(*) AS n FROM people WHERE age > 20", "2 %");
-  request.request_id = "id";
-  const Result<answer::Answer> first = Ask(request);
-  ASSERT_TRUE(first.ok());
-  const Rational spent = Spent();
-  const Result<answer::Answer> again = Ask(request);
-  ASSERT_TRUE(again.ok()) << again.error().public_message;
-  EXPECT_EQ(again->rows, first->rows);
-  EXPECT_EQ(Spent(), spent);
-}
-
-TEST_F(AnswerQueryTest, ErrorsOfColumnsThatAreNotThereAreRefused) {
-  for (const char* error : {"m = 5 %", "age = 1"}) {
-    EXPECT_FALSE(Ask(Within("SELECT count(*) AS n FROM people", error)).ok()) << error;
-  }
-  EXPECT_TRUE(ledger::ReadAccounts(LedgerPath())->empty() || Spent() == 0);
+TEST_F(AnswerQueryTest, AProbeWithoutColumnsHasAnEmptyShape) {
+  const Result<answer::Answer> shape = Ask("SELECT FROM people WHERE 1 = 0");
+  ASSERT_TRUE(shape.ok()) << shape.error().public_message;
+  EXPECT_TRUE(shape->columns.empty());
+  EXPECT_TRUE(shape->rows.empty());
+  EXPECT_FALSE(Ask("SELECT FROM people").ok()) << "how many rows there are would be an answer";
+  EXPECT_FALSE(Ask("SELECT FROM strangers WHERE 1 = 0").ok());
 }
 
 TEST_F(AnswerQueryTest, ARefusedQueryTouchesNothing) {

@@ -46,7 +46,8 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
                                .question = request.text,
                                .public_tables = terms->public_tables,
                                .releases = {},
-                               .limits = std::move(limits)};
+                               .limits = std::move(limits),
+                               .coarsest = request.coarsest};
   for (const plan::Release& release : plan.releases) {
     charge.releases.push_back({.fingerprint = release.fingerprint,
                                .scales = release.scales,

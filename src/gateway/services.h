@@ -34,6 +34,7 @@ struct Request {
   // A question for rows is answered by its columns and no row, instead of being refused: for tools
   // that learn a table's shape from its first rows.
   bool previews = false;
+  bool coarsest = false;                         // ledger::ChargeRequest
   std::vector<sql::Expression> parameters = {};  // the values of $1, $2, ...
   // What now() is, in microseconds since 1970 and rounded (moment.h); absent: it is refused.
   std::optional<int64_t> now = {};

@@ -74,7 +74,15 @@ Result<Done> Stages::PrepareEngine() {
     }
   }
   TACIT_CHECK(post_processing_->Check(plan_.post_sql));
-  return plan_.margin_sql.empty() ? Done{} : post_processing_->Check(plan_.margin_sql);
+  if (plan_.margin_sql.empty() || post_processing_->Check(plan_.margin_sql).ok()) return Done{};
+  GiveUpMargins();
+  return OpenPostProcessing();
+}
+
+// An instance in which a statement failed is not used again.
+void Stages::GiveUpMargins() {
+  margins_given_up_ = true;
+  post_processing_.reset();
 }
 
 // Into the locked instance as well; while that is not open, Rows will do it.
@@ -133,24 +141,35 @@ Result<engine::ResultTable> Stages::Rows() {
       return std::move(*kept);
     }
   }
+  Result<engine::ResultTable> table = engine::ResultTable{};
+  if (HasMargins()) {
+    table = Run(plan_.margin_sql);
+    // The answer was paid for, and how far off it is is more than was asked: where the engine does
+    // not manage it (a division by zero in one of the draws), the answer comes without.
+    if (!table.ok()) GiveUpMargins();
+  }
+  if (!HasMargins()) table = Run(plan_.post_sql);
+  TACIT_TRY(engine::ResultTable rows, std::move(table));
+  TACIT_ASSERT(rows.columns.size() >= plan_.columns.size());
+  if (may_keep) services_.kept_results.Keep(label_, rows);
+  post_processing_.reset();
+  return rows;
+}
+
+Result<engine::ResultTable> Stages::Run(const std::string& sql) {
   if (!post_processing_) {
     TACIT_CHECK(OpenPostProcessing());
     for (size_t i = 0; i < plan_.releases.size(); ++i) {
       post_processing_->Fill(plan_.releases[i].name, tables_[i]);
     }
   }
-  TACIT_TRY(engine::ResultTable table,
-            post_processing_->Run(HasMargins() ? plan_.margin_sql : plan_.post_sql));
-  TACIT_ASSERT(table.columns.size() >= plan_.columns.size());
-  if (may_keep) services_.kept_results.Keep(label_, table);
-  post_processing_.reset();
-  return table;
+  return post_processing_->Run(sql);
 }
 
 bool Stages::HasMargins() const {
   size_t rows = 0;
   for (const auto& table : tables_) rows += table->size();
-  return !plan_.margin_sql.empty() && rows <= plan::kRowsWithMarginsMax;
+  return !margins_given_up_ && !plan_.margin_sql.empty() && rows <= plan::kRowsWithMarginsMax;
 }
 
 namespace {

@@ -43,7 +43,9 @@ class Stages {
   void Keep(size_t index, std::shared_ptr<const answer::TableInBytes> table);
   Result<std::vector<engine::Value>> ParametersOf(const plan::Release& release);
   Result<engine::ResultTable> Rows();
-  bool HasMargins() const;  // of the released rows; a public number
+  Result<engine::ResultTable> Run(const std::string& sql);  // over what was released
+  bool HasMargins() const;  // by the number of released rows, which is public
+  void GiveUpMargins();
 
   const plan::PrivatePlan& plan_;
   const ledger::ChargeRequest& price_;
@@ -55,6 +57,7 @@ class Stages {
   std::vector<std::shared_ptr<const answer::TableInBytes>> tables_;  // released so far
   KeptResults::Label label_;
   bool was_free_ = false;
+  bool margins_given_up_ = false;
   std::unique_ptr<const EngineRoom::Stay> stay_;  // until everything is done
 };
 

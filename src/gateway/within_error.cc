@@ -44,65 +44,110 @@ class Steps {
       : asked_(asked), first_(first), services_(services) {}
 
   Result<answer::Answer> Run() {
-    Rational price = first_.cost.epsilon;
     // Under an id every step is what it was at the first try.
-    if (asked_.request_id.empty()) {
-      TACIT_TRY(price, FinestPaidFor(price));
+    const bool alone = asked_.request_id.empty();
+    if (alone) {
+      TACIT_TRY(std::optional<answer::Answer> paid, TryFinest());
+      if (paid) return std::move(*paid);
     }
+    Rational price = first_.cost.epsilon;
+    Shortfall shortfall;
     for (int step = 1;; ++step) {
-      TACIT_TRY(answer::Answer answer, Ask(price, step));
-      answered_ = price;
-      const Shortfall shortfall = answer::ShortfallOf(answer, first_.columns);
-      if (shortfall.met) {
-        answer::AddPaidBefore(answer, paid_);
-        return answer;
+      std::optional<Rational> stored;
+      if (alone) {
+        TACIT_TRY(stored, StoredAt(price));
       }
+      const bool may_go_on = step == 1 || (step <= kStepsMax && (stored || MayStillCost(price)));
+      if (!may_go_on) return TooDear(shortfall);
+      price = stored.value_or(price);
+      TACIT_TRY(answer::Answer answer, Ask(At(price, stored.has_value()), step));
+      answered_ = price;
+      Go(price);
+      shortfall = answer::ShortfallOf(answer, first_.columns);
+      if (shortfall.met) return Finished(std::move(answer), shortfall);
       Add(answer.privacy.cost);
-      if (!shortfall.known) return NotKnown(shortfall, price);
+      if (!shortfall.known) return NotKnown(shortfall);
       const Rational needed = Rational(price * RationalOf(shortfall.factor * kAhead));
-      const Rational next = PriceAtLeast(std::max(needed, Rational(price * Rational(11, 10))));
-      if (step == kStepsMax || !MayStillCost(next)) return TooDear(shortfall, price);
-      price = next;
+      price = PriceAtLeast(std::max(needed, Rational(price * Rational(11, 10))));
     }
   }
 
  private:
-  Request At(const Rational& price) const {
+  Request At(const Rational& price, bool coarsest = false) const {
     Request request = asked_;
     request.wish.error.reset();
     request.wish.epsilon = Epsilon(price);
+    request.coarsest = coarsest;
     return request;
   }
 
-  Result<answer::Answer> Ask(const Rational& price, int step) {
-    Request request = At(price);
+  Result<answer::Answer> Ask(Request request, int step) {
     if (!request.request_id.empty() && step > 1) {
       request.request_id += " step " + std::to_string(step);
     }
     Result<answer::Answer> answer = AnswerQuery(request, services_);
-    if (answer.ok() || step == 1) return answer;
+    if (answer.ok() || answered_ == 0) return answer;
     Error error = std::move(answer).error();
-    error.hint += (error.hint.empty() ? "" : "; ") + PaidSentence(answered_);
+    error.hint += (error.hint.empty() ? "" : "; ") + PaidSentence();
     return error;
   }
 
-  // The highest price, of those that are tried, at which the asker has the answer already.
-  Result<Rational> FinestPaidFor(const Rational& lowest) {
+  answer::Answer Finished(answer::Answer answer, const Shortfall& shortfall) const {
+    answer::AddPaidBefore(answer, paid_);
+    if (shortfall.column.empty()) {
+      answer.notices.push_back(
+          "no number is shown, so none could be held against the error that was asked for; a "
+          "price instead of an error may show more");
+    }
+    return answer;
+  }
+
+  // The prices that are tried, from the first one on.
+  std::vector<Rational> Prices() const {
     const Rational& most = services_.policy.privacy.query.epsilon_max.value;
-    std::vector<Rational> prices = {lowest};
+    std::vector<Rational> prices = {first_.cost.epsilon};
     while (prices.back() < most) {
       const Rational above = Rational(prices.back() * Rational(11, 10));
       prices.push_back(std::min(PriceAtLeast(above), most));
     }
+    return prices;
+  }
+
+  // The best answer that the asker has paid for, if it is good enough.
+  Result<std::optional<answer::Answer>> TryFinest() {
+    using Found = std::optional<answer::Answer>;
+    const std::vector<Rational> prices = Prices();
     // What serves a higher price serves a lower one.
     size_t paid = 0;
-    size_t unpaid = prices.size();
+    size_t unpaid = prices.size() + 1;
     while (paid + 1 < unpaid) {
       const size_t middle = (paid + unpaid) / 2;
-      TACIT_TRY(const bool is_paid, IsPaidFor(At(prices[middle]), services_));
-      (is_paid ? paid : unpaid) = middle;
+      TACIT_TRY(const auto releases, PaidReleases(At(prices[middle - 1]), services_));
+      (releases ? paid : unpaid) = middle;
     }
-    return prices[paid];
+    if (paid == 0) return Found();
+    TACIT_TRY(answer::Answer answer, Ask(At(prices[paid - 1]), 1));
+    const Shortfall shortfall = answer::ShortfallOf(answer, first_.columns);
+    if (!shortfall.met) return Found();
+    return Found(Finished(std::move(answer), shortfall));
+  }
+
+  // Where the asker has paid for an answer that is fine enough for the price: the highest price
+  // that the coarsest of those serves, whose noise is its own. Steps that were paid for before are
+  // then gone through again as they were, and end where they ended.
+  Result<std::optional<Rational>> StoredAt(const Rational& price) {
+    using Found = std::optional<Rational>;
+    if (price > services_.policy.privacy.query.epsilon_max.value) return Found();
+    TACIT_TRY(const auto releases, PaidReleases(At(price, true), services_));
+    if (!releases) return Found();
+    Rational highest = price;
+    for (const Rational& above : Prices()) {
+      if (above <= price) continue;
+      TACIT_TRY(const auto same, PaidReleases(At(above, true), services_));
+      if (same != releases) break;
+      highest = above;
+    }
+    return Found(highest);
   }
 
   void Add(const ledger::Cost& cost) {
@@ -111,18 +156,25 @@ class Steps {
     paid_.rho += cost.rho;
   }
 
+  // All steps count, whenever they were paid for: a wish that was refused is refused again.
+  void Go(const Rational& price) {
+    gone_epsilon_ += price;
+    gone_rho_ += RhoOfPure(Epsilon(price)).value;
+  }
+
   bool MayStillCost(const Rational& price) const {
     const policy::Privacy& privacy = services_.policy.privacy;
     const Rational& most = privacy.query.epsilon_max.value;
-    if (privacy.accounting == policy::Accounting::kPure) return paid_.epsilon + price <= most;
-    return paid_.rho + RhoOfPure(Epsilon(price)).value <= RhoOfPure(Epsilon(most)).value;
+    if (privacy.accounting == policy::Accounting::kPure) return gone_epsilon_ + price <= most;
+    return gone_rho_ + RhoOfPure(Epsilon(price)).value <= RhoOfPure(Epsilon(most)).value;
   }
 
-  std::string PaidSentence(const Rational& price) const {
-    if (paid_.IsZero()) return "the answer at epsilon " + ToString(price) + " is free for you";
+  std::string PaidSentence() const {
+    const std::string price = ToString(answered_);
+    if (paid_.IsZero()) return "the answer at epsilon " + price + " is free for you";
     const bool pure = services_.policy.privacy.accounting == policy::Accounting::kPure;
     const std::string paid = pure ? "epsilon " + Up(paid_.epsilon) : "rho " + Up(paid_.rho);
-    return "finding that out cost " + paid + ", and the answer at epsilon " + ToString(price) +
+    return "finding that out cost " + paid + ", and the answer at epsilon " + price +
            " is free for you now";
   }
 
@@ -136,12 +188,13 @@ class Steps {
     return error;
   }
 
-  Error NotKnown(const Shortfall& shortfall, const Rational& price) const {
+  Error NotKnown(const Shortfall& shortfall) const {
     return Refusal("how far off " + shortfall.column + " is cannot be computed in every row",
-                   "name a price instead of an error; " + PaidSentence(price));
+                   "name a price instead of an error; " + PaidSentence());
   }
 
-  Error TooDear(const Shortfall& shortfall, const Rational& price) const {
+  Error TooDear(const Shortfall& shortfall) const {
+    const Rational& price = answered_;
     const Rational& most = services_.policy.privacy.query.epsilon_max.value;
     const double best = shortfall.error * Rational(price / most).get_d();
     const auto error = [&](double value) {
@@ -157,14 +210,15 @@ class Steps {
                        " costs more than a query may, epsilon " + ToString(most) + ": about " +
                        Shown(shortfall.factor * kAhead * price.get_d()) +
                        (paid_.IsZero() ? "" : " beside what was paid to find that out"),
-                   hint + "; " + PaidSentence(price));
+                   hint + "; " + PaidSentence());
   }
 
   const Request& asked_;
   const plan::PrivatePlan& first_;
   Services& services_;
-  ledger::Cost paid_;      // for steps that did not suffice
-  Rational answered_ = 0;  // the price of the last step that was answered
+  ledger::Cost paid_;                         // now, for steps that did not suffice
+  Rational gone_epsilon_ = 0, gone_rho_ = 0;  // of all steps, at their prices
+  Rational answered_ = 0;                     // the price of the last step that was answered
 };
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace tacit::gateway {
 // released shows that more is needed, again at a higher one, as an asker might by hand: each step
 // is a question of its own with a charge of its own, all of them together cost no more than the
 // policy's epsilon_max, and what was paid for before is tried first. What it does next depends on
-// released values alone. `first` is the plan of the first step; its columns say what is wished.
+// released values alone, so that a wish which was refused is refused again, for nothing. `first` is
+// the plan of the first step; its columns say what is wished.
 Result<answer::Answer> AnswerWithinError(const Request& asked, const plan::PrivatePlan& first,
                                          Services& services);
 

@@ -46,6 +46,9 @@ struct ChargeRequest {
   std::vector<std::string> public_tables = {};  // none of them may have been charged for
   std::vector<ReleaseWish> releases;
   Limits limits;  // from the policy, at each charge
+  // Of the stored answers that are fine enough the coarsest serves, not the finest: what was asked
+  // in steps can be gone through again as it was.
+  bool coarsest = false;
 };
 
 // What the owner did to the data: which version it is now, and what was done. Never about whom.

@@ -39,7 +39,7 @@ class QueryChange {
     QueryNode node = *query;
     for (CommonTable& table : node.with) {
       table.query = Apply(table.query);
-      if (table_) table_(table.query, table.columns);
+      if (table_) table_(table.query, table.columns, table.recursive ? &table : nullptr);
     }
     if (auto* select = std::get_if<Select>(&node.body)) ApplyTo(*select);
     if (auto* operation = std::get_if<SetOperation>(&node.body)) {
@@ -109,7 +109,7 @@ class QueryChange {
     RelationNode node = *relation;
     if (auto* derived = std::get_if<DerivedTable>(&node.kind)) {
       derived->query = Apply(derived->query);
-      if (table_) table_(derived->query, derived->alias.columns);
+      if (table_) table_(derived->query, derived->alias.columns, nullptr);
     } else if (auto* join = std::get_if<Join>(&node.kind)) {
       join->left = Apply(join->left);
       join->right = Apply(join->right);

@@ -16,8 +16,10 @@ Query ChangeExpressions(const Query& query,
                         const std::function<Expression(const Expression&)>& change);
 
 // The same; then `table` may give another query for each one that FROM or WITH names, with the
-// names of its columns: those that are given, perhaps fewer than it has.
-using ChangeTable = std::function<void(Query& query, std::vector<std::string>& columns)>;
+// names of its columns: those that are given, perhaps fewer than it has. `recursive` is the table
+// of WITH that it is, where that names itself; else null.
+using ChangeTable =
+    std::function<void(Query& query, std::vector<std::string>& columns, CommonTable* recursive)>;
 Query ChangeExpressions(const Query& query,
                         const std::function<Expression(const Expression&)>& change,
                         const ChangeTable& table);

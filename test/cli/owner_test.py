@@ -182,6 +182,14 @@ class OwnerTest(unittest.TestCase):
         d = self.deployment({"t": "zip\n75001\n75002\n"}, '  t: {unit: row, columns: {zip: {keys: ["75001", "75002"]}}}\n')
         _, found = self.findings(d)
         self.assertEqual([f for f in found if f["severity"] == "error"], [])
+        asked = self.tacit("query", d, "SELECT zip, count(*) FROM t GROUP BY zip ORDER BY zip", "--format", "csv")
+        self.assertEqual(asked.returncode, 0, asked.stderr)
+        self.assertEqual([line.split(",")[0] for line in asked.stdout.split()], ["zip", "75001", "75002"])
+
+    def test_a_calendar_of_instants_with_a_zone_is_found(self):
+        d = self.deployment({"t": "seen\n2024-01-01 10:00:00+00\n2024-01-02 10:00:00+00\n"},
+                            "  t: {unit: row, columns: {seen: {keys: {from: 2024-01-01, to: 2024-12-31, step: day}}}}\n")
+        self.assertFinds(d, "error", "days of a calendar, but the column is timestamp with time zone")
 
     # --- demo
 

@@ -66,6 +66,22 @@ class SettingsTest(unittest.TestCase):
             connection.execute(asked.format("'2024-01-15'"))
             self.assertNotEqual(self.gateway.spent("ana"), spent)
 
+    def test_what_is_computed_from_literals_alone_costs_nothing(self):
+        """The catalog answers what names no table; what it has no words for, the gateway computes."""
+        spent = self.gateway.spent("ana")
+        zones = ("SELECT TIMESTAMP '2024-07-01 12:00' AT TIME ZONE 'Europe/Berlin' AT TIME ZONE 'UTC' AS a, "
+                 "TIMESTAMPTZ '2024-07-01 12:00+00' AT TIME ZONE 'Asia/Tokyo' AS b")
+        self.assertEqual(self.shown(zones), "2024-07-01 10:00:00|2024-07-01 21:00:00")
+        self.assertEqual(self.shown("SELECT date_trunc('month', DATE '2024-05-17') AS m"), "2024-05-01 00:00:00")
+        with self.connect() as connection:
+            for _ in range(2):
+                shift = connection.execute("SELECT extract(year FROM %s::date + INTERVAL '1 year')", ["2024-05-17"]).fetchone()
+                self.assertEqual(int(shift[0]), 2025)
+                # What nobody knows is said as before, whoever was asked last.
+                with self.assertRaises(psycopg.errors.UndefinedFunction):
+                    connection.execute("SELECT no_such_function(1)")
+        self.assertEqual(self.gateway.spent("ana"), spent)
+
     def test_the_client_is_told_of_its_zone(self):
         with self.connect(options="-c TimeZone=europe/berlin") as connection:
             self.assertEqual(connection.info.parameter_status("TimeZone"), "Europe/Berlin")
@@ -129,8 +145,11 @@ class SettingsTest(unittest.TestCase):
         with self.connect() as connection:
             for probe in ("SELECT * FROM people WHERE 1 = 0", "SELECT age, sex FROM people LIMIT 0"):
                 self.assertEqual(connection.execute(probe).fetchall(), [])
-            with self.assertRaises(psycopg.errors.InsufficientPrivilege):
-                connection.execute(rows)
+            empty = connection.execute("SELECT FROM people WHERE 1 = 0")
+            self.assertEqual((empty.description or [], empty.rowcount), ([], 0))
+            for wrong in (rows, "SELECT FROM people"):
+                with self.assertRaises((psycopg.errors.InsufficientPrivilege, psycopg.errors.FeatureNotSupported)):
+                    connection.execute(wrong)
         said = []
         with self.connect(options="-c tacit.previews=on") as connection:
             connection.add_notice_handler(lambda notice: said.append(notice.message_primary))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SQLAlchemy with pandas, node-postgres, kysely, postgres.js, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
+"""SQLAlchemy with pandas, node-postgres, kysely, drizzle, postgres.js, pgjdbc and pgbench against tacit serve. usage: tools_test.py TACIT"""
 import io
 import os
 import pathlib
@@ -83,6 +83,9 @@ class ToolsTest(unittest.TestCase):
 
     def test_kysely_finds_the_tables_and_builds_its_questions(self):
         self.run_node("kysely_test.js")
+
+    def test_drizzle_builds_its_questions(self):
+        self.run_node("drizzle_test.js")
 
     def test_pgbench_in_its_three_modes(self):
         with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:

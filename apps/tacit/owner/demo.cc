@@ -30,6 +30,15 @@ void AddDemoCommand(Command app) {
     std::printf("%s: %lld patients, %lld visits, 8 departments, and their policy\n",
                 request->folder.c_str(), static_cast<long long>(files->patients),
                 static_cast<long long>(files->visits));
+    const char* const from = request->folder.c_str();
+    std::printf(
+        "to ask about them:\n"
+        "  tacit init clinic --table patients=%s/patients.csv --table visits=%s/visits.csv \\\n"
+        "    --table departments=%s/departments.csv --unit patients.ssn --unit visits.patient_ssn\n"
+        "  cp %s/tacit.yaml clinic/tacit.yaml\n"
+        "  tacit prepare clinic\n"
+        "  tacit query clinic \"SELECT sex, count(*), avg(age) FROM patients GROUP BY sex\"\n",
+        from, from, from, from);
     return kExitDone;
   });
 }

@@ -1,6 +1,8 @@
 #include "analysis/aggregates/rules.h"
 #include "analysis/expressions/columns.h"
+#include "analysis/query/environment.h"
 #include "analysis/rules.h"
+#include "sql/print/quote.h"
 
 // count(*), count(x) and count(DISTINCT x). Sensitivities: see count.md.
 namespace tacit::analysis {
@@ -28,11 +30,25 @@ Result<ReleasedColumn> CountDistinct(GroupedQuery& grouped, const sql::Aggregate
   TACIT_TRY(const Inferred inferred, InferArgument(grouped, argument, measure.filter));
   if (inferred.type.kind == sql::TypeKind::kOpaque) {
     return Refuse(rules::kTypeWithoutRule, position,
-                  "the column has a type whose values cannot be compared here", "count(*)");
+                  "the column has a type whose values cannot be compared here", "write count(*)");
   }
   measure.argument = argument;
   measure.type = inferred.type;
   return Counted(grouped, std::move(measure));
+}
+
+// A column that only rows of people have, as the query names it.
+std::string ProtectedColumnOf(const GroupedQuery& grouped) {
+  for (const NamedColumn& named : grouped.input.columns) {
+    const auto* reference = sql::As<sql::ColumnReference>(named.expression);
+    if (reference == nullptr || IsConstant(*reference) || named.merged) continue;
+    const RowColumn& column = ColumnOf(grouped.known, *reference);
+    const policy::Table* table = grouped.known.policy.Find(column.table);
+    if (table == nullptr || table->is_public || column.hidden || column.is_unit) continue;
+    const std::string name = sql::QuoteIdentifierIfNeeded(named.name);
+    return named.table.empty() ? name : sql::QuoteIdentifierIfNeeded(named.table) + "." + name;
+  }
+  return "t.column";
 }
 
 }  // namespace
@@ -50,9 +66,10 @@ Result<ReleasedColumn> ReleaseCount(GroupedQuery& grouped, const sql::AggregateC
   const bool counts_rows =
       call.star || (literal != nullptr && literal->kind != sql::LiteralKind::kNull);
   if (counts_rows && grouped.block.rows.public_preserved) {
-    return Refuse(rules::kPublicRowsCounted, position,
-                  "count(*) would count rows of the public table that belong to nobody",
-                  "count a column of the protected table: count(t.column)");
+    return Refuse(
+        rules::kPublicRowsCounted, position,
+        "count(*) would count rows of the public table that belong to nobody",
+        "count a column of the protected table: write count(" + ProtectedColumnOf(grouped) + ")");
   }
   if (counts_rows) {
     measure.kind = MeasureKind::kRows;

@@ -123,9 +123,10 @@ Result<sql::Query> AnalyzeFrontier(Known& known, const sql::QueryNode& node,
   for (sql::OrderItem& item : order) {
     TACIT_TRY(item.expression, OverReleased(grouped, item.expression));
   }
-  // Levels that stand one under the other have no order of their own, and asked again an answer is
-  // the same.
-  if (!grouped.levels.empty() && order.empty() && !post.distinct && post.distinct_on.empty()) {
+  // Levels that stand one under the other have no order of their own: it settles what the query's
+  // order leaves open. Asked again an answer is the same.
+  const bool is_first_of_some = order.empty() && !post.distinct_on.empty();
+  if (!grouped.levels.empty() && !post.distinct && !is_first_of_some) {
     order.push_back({MakeExpression(sql::ColumnReference{kReleasedMarker, kLevelColumn})});
     for (const auto& [pattern, column] : grouped.key_patterns) order.push_back({column});
   }

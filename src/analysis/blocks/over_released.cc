@@ -9,6 +9,7 @@
 #include "analysis/subqueries/public_expression.h"
 #include "analysis/texts/hidden_names.h"
 #include "sql/print/canonical/canonical.h"
+#include "sql/print/quote.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
@@ -127,10 +128,19 @@ Result<Expression> ReplaceColumns(GroupedQuery& grouped, const Expression& expre
 Error UngroupedColumn(const Known& known, const sql::ColumnReference& reference,
                       sql::Position position) {
   const bool named = !IsConstant(reference) && MayName(known, ColumnOf(known, reference));
-  const std::string name = named ? ColumnOf(known, reference).column : "x";
+  if (!named) {
+    return Refuse(rules::kUngroupedColumn, position,
+                  "a column is neither a group key nor inside an aggregate",
+                  "add it to GROUP BY, or show an aggregate instead");
+  }
+  const RowColumn& column = ColumnOf(known, reference);
+  const std::string name = sql::QuoteIdentifierIfNeeded(column.column);
+  // What has no bounds has no average either.
+  const bool bounded = column.type.IsNumber() && column.range.low && column.range.high;
   return Refuse(rules::kUngroupedColumn, position,
                 "the column " + name + " is neither a group key nor inside an aggregate",
-                "add it to GROUP BY, or aggregate it: avg(" + name + ")");
+                "add it to GROUP BY, or aggregate it: " +
+                    (bounded ? "avg(" + name + ")" : "count(DISTINCT " + name + ")"));
 }
 
 }  // namespace

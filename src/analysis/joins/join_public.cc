@@ -77,6 +77,10 @@ Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
                       ExampleCount(rows.rows));
   }
   ProtectedRows added = ScanPublicTable(known, table);
+  std::vector<Expression> chosen;
+  for (const Expression& conjunct : sql::SplitConjuncts(item.where)) {
+    TACIT_TRY(chosen.emplace_back(), ResolveCondition(known, conjunct, added, written.environment));
+  }
   if (!item.picked.empty()) added.columns = PickedOf(added.columns, item);
   TableScan scan = *As<TableScan>(added.rows.source);
   ProtectedRows combined;
@@ -90,6 +94,18 @@ Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
     const policy::SchemaColumn* stored = known.schema.Find(scan.table)->Find(column->column);
     scan.unit_is_unique = scan.unit_is_unique || (stored != nullptr && stored->unique);
   }
+  // Which rows are meant is decided before one of each value is left: where there is one anyway it
+  // is the same. A side that is kept would show the values of all rows.
+  const bool keeps_public = !written.IsInner() && !PreservesRows(written, rows_first);
+  if (!chosen.empty() && (keeps_public || !scan.unit_is_unique)) {
+    return Refuse(rules::kPublicJoin, written.position,
+                  "rows of a public table that a subquery chooses can be joined with protected "
+                  "rows by an inner join, on a column that has no value twice",
+                  "join " + table.name +
+                      " itself, and put the condition into WHERE; or ask without it: " +
+                      ExampleCount(rows.rows));
+  }
+  for (Expression& condition : chosen) conditions.on.push_back(std::move(condition));
   if (item.distinct && !EquatesAll(item, scan.unique_on)) {
     return Refuse(
         rules::kPublicJoin, written.position,
@@ -127,7 +143,9 @@ Result<ProtectedRows> JoinLiterals(Known& known, const WrittenJoin& written,
   size_t matches = literals.rows.size();
   for (const Expression& equality : conditions.holding) {
     const auto* column = EquatedColumn(known, equality, literals.alias);
-    if (column != nullptr) matches = std::min(matches, MostEqual(literals, column->column));
+    if (column == nullptr) continue;
+    matches = std::min(matches, MostEqual(literals, column->column));
+    if (written.IsInner()) ForgetNull(known, *column);
   }
   combined.rows.rows_per_unit *= Integer(static_cast<unsigned long>(matches));
   TACIT_CHECK(CheckRowsOfOneUnit(known, combined.rows, rows.rows.rows_per_unit, written.position));

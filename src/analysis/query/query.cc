@@ -1,5 +1,6 @@
 #include "analysis/query/query.h"
 
+#include <algorithm>
 #include <set>
 
 #include "analysis/deep_walk.h"
@@ -104,7 +105,19 @@ bool IsUnwritten(const Expression& value) {
          (call->name == sql::kSeriesFunction || call->name == sql::kElementsFunction);
 }
 
-Error SeriesOfLiterals(sql::Position position) {
+Error UnwrittenSeries(const Expression& value) {
+  const sql::Position position = value->position;
+  const auto* cast = sql::As<sql::Cast>(value);
+  const auto* call = sql::As<sql::Call>(cast != nullptr ? cast->operand : value);
+  const bool literals = std::all_of(
+      call->arguments.begin(), call->arguments.end(),
+      [](const Expression& argument) { return sql::As<sql::Literal>(argument) != nullptr; });
+  if (literals) {
+    return Refuse(rules::kFunctionWithoutRule, position,
+                  "this table has no row, or more than " + std::to_string(sql::kSeriesRowsMax) +
+                      ", or its steps lead nowhere",
+                  "take a larger step or a nearer end, or write the rows with VALUES");
+  }
   return Refuse(rules::kFunctionWithoutRule, position,
                 "generate_series and unnest in FROM take literals, and make 1 to " +
                     std::to_string(sql::kSeriesRowsMax) + " rows",
@@ -118,7 +131,7 @@ Result<sql::Query> AnalyzeValues(Known& known, const sql::QueryNode& node,
   sql::Values body = values;
   for (auto& row : body.rows) {
     for (Expression& value : row) {
-      if (IsUnwritten(value)) return SeriesOfLiterals(value->position);
+      if (IsUnwritten(value)) return UnwrittenSeries(value);
       TACIT_TRY(value, RewritePublic(known, value, environment));
     }
   }

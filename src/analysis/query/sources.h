@@ -35,6 +35,8 @@ struct PublicItem {
   // `distinct` each combination of their values is one row.
   std::vector<std::pair<std::string, std::string>> picked = {};
   bool distinct = false;
+  // And which rows: a condition over the stored columns, named without their table.
+  sql::Expression where = {};
 };
 using FromItem = std::variant<PublicItem, ProtectedRows>;
 

@@ -29,10 +29,20 @@ std::optional<policy::KeyValue> KeyOf(const Expression& value, const sql::Type& 
   return key;
 }
 
-// The column's values as public keys, and where numbers lie.
+policy::KeyValue NullKey() {
+  policy::KeyValue null;
+  null.kind = policy::KeyValue::Kind::kNull;
+  null.text = "NULL";
+  return null;
+}
+
+// The column's values as public keys, NULL among them, and where numbers lie.
 void Describe(const LiteralRows& literals, size_t i, RowColumn& column) {
   std::map<std::string, policy::KeyValue> keys;
+  bool has_null = false;
   for (const auto& row : literals.rows) {
+    const auto* literal = sql::As<sql::Literal>(row[i]);
+    has_null = has_null || (literal != nullptr && literal->kind == sql::LiteralKind::kNull);
     const std::optional<policy::KeyValue> key = KeyOf(row[i], column.type);
     if (!key) continue;
     keys.emplace(key->text, *key);
@@ -43,6 +53,7 @@ void Describe(const LiteralRows& literals, size_t i, RowColumn& column) {
   if (keys.empty()) return;
   policy::ListedKeys listed;
   for (const auto& [text, key] : keys) listed.values.push_back(key);
+  if (has_null) listed.values.push_back(NullKey());
   column.keys = std::move(listed);
 }
 
@@ -125,6 +136,15 @@ Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
   result.rows.rows_per_unit = Integer(static_cast<unsigned long>(literals.rows.size()));
   result.rows.source = RowSource(RowSourceNode{std::move(literals)});
   return result;
+}
+
+void ForgetNull(Known& known, const sql::ColumnReference& column) {
+  RowColumn& facts = known.columns.at({column.table, column.column});
+  auto* listed = facts.keys ? std::get_if<policy::ListedKeys>(&*facts.keys) : nullptr;
+  if (listed == nullptr) return;
+  std::erase_if(listed->values, [](const policy::KeyValue& value) {
+    return value.kind == policy::KeyValue::Kind::kNull;
+  });
 }
 
 // Texts, whole numbers, and dates and times that are written as such: of others two that are

@@ -18,6 +18,9 @@ std::optional<sql::DerivedTable> LiteralsOf(const PublicItem& item, const Enviro
 Result<ProtectedRows> ScanLiterals(Known& known, const sql::DerivedTable& table,
                                    sql::Position position);
 
+// NULL is no value of the column any more: an equality with it leaves no such row.
+void ForgetNull(Known& known, const sql::ColumnReference& column);
+
 // How many of the rows can have the same value in a column of the scan (c1, c2, ...).
 size_t MostEqual(const LiteralRows& literals, const std::string& column);
 

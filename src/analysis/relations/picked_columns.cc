@@ -16,6 +16,23 @@ bool GroupsByItems(const sql::Select& select) {
          });
 }
 
+// The condition with the table's columns alone, unqualified; nothing where it names others.
+std::optional<sql::Expression> OverTable(const sql::Expression& where, const std::string& own,
+                                         const policy::SchemaTable& schema) {
+  if (!where) return where;
+  if (sql::HasSubquery(where) || sql::HasAggregate(where) || sql::HasWindow(where)) return {};
+  bool others = false;
+  sql::Expression named = sql::Transform(where, [&](const sql::Expression& node) {
+    const auto* column = sql::As<sql::ColumnReference>(node);
+    if (column == nullptr) return node;
+    const policy::SchemaColumn* stored = schema.Find(column->column);
+    others = others || stored == nullptr || (!column->table.empty() && column->table != own);
+    if (others) return node;
+    return sql::MakeExpression(sql::ColumnReference{"", stored->name}, node->position);
+  });
+  return others ? std::nullopt : std::optional(std::move(named));
+}
+
 }  // namespace
 
 void FindPickedColumns(const Known& known, const sql::Query& written, const sql::Alias& alias,
@@ -30,10 +47,12 @@ void FindPickedColumns(const Known& known, const sql::Query& written, const sql:
       stored != nullptr && stored->is_public ? known.schema.Find(stored->name) : nullptr;
   const bool grouped = GroupsByItems(*select);
   const bool plain = written->with.empty() && !written->limit && !written->offset &&
-                     select->distinct_on.empty() && !select->where && !select->having &&
-                     select->windows.empty() && (select->group_by.empty() || grouped);
+                     select->distinct_on.empty() && !select->having && select->windows.empty() &&
+                     (select->group_by.empty() || grouped);
   if (schema == nullptr || !plain || alias.columns.size() > select->items.size()) return;
   const std::string own = table->alias.name.empty() ? table->name : table->alias.name;
+  const std::optional<sql::Expression> where = OverTable(select->where, own, *schema);
+  if (!where) return;
   std::vector<std::pair<std::string, std::string>> picked;
   for (size_t i = 0; i < select->items.size(); ++i) {
     const auto* column = sql::As<sql::ColumnReference>(select->items[i].expression);
@@ -46,6 +65,7 @@ void FindPickedColumns(const Known& known, const sql::Query& written, const sql:
   item.stored = sql::TableReference{"", table->name, {alias.name, {}}};
   item.picked = std::move(picked);
   item.distinct = select->distinct || grouped;
+  item.where = *where;
 }
 
 }  // namespace tacit::analysis

@@ -6,6 +6,7 @@
 #include "analysis/texts/hidden_names.h"
 #include "analysis/types.h"
 #include "base/assert.h"
+#include "policy/keys/fit.h"
 #include "sql/functions/function.h"
 #include "sql/print/quote.h"
 
@@ -48,7 +49,7 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
                    .equals_unit = EqualsUnit(path, table.name, stored.name)};
   const policy::Column* declared = table.Find(stored.name);
   if (declared == nullptr) return column;
-  column.keys = declared->keys;
+  if (declared->keys) column.keys = policy::KeysAs(*declared->keys, stored.type);
   if (sql::IsInstant(column.type)) column.range = RangeOfInstants(*declared, column.type);
   if (declared->bounds) {
     column.range = sql::Range{declared->bounds->low, declared->bounds->high};

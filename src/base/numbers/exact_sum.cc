@@ -6,18 +6,6 @@
 namespace tacit {
 namespace {
 
-// a + b as a double and what it lacks, exactly: Knuth's, for any two whose sum does not overflow.
-struct Added {
-  double sum;
-  double rest;
-};
-
-Added AddExactly(double a, double b) {
-  const double sum = a + b;
-  const double of_b = sum - a;
-  return {sum, (a - (sum - of_b)) + (b - of_b)};
-}
-
 // dividend / divisor * 2^shift as a double, of the leading bits of the exact quotient.
 double Quotient(const Integer& dividend, const Integer& divisor, int shift) {
   const auto bits = [](const Integer& number) {

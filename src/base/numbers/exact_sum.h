@@ -26,12 +26,19 @@ class ExactSum {
   ExactSum& operator=(const ExactSum& other) = delete;
 
   void Add(double number) {
-    // Most people's sums begin and end here.
-    if (few_size_ != 0 || more_ || is_beyond_ || !(std::abs(number) <= kNumberMax)) {
-      return AddToParts(number);
+    // Most people's sums begin and end here: what AddToParts does, for one part and for two.
+    const bool is_plain = few_size_ <= 2 && !more_ && !is_beyond_;
+    if (!is_plain || !(std::abs(number) <= kNumberMax)) return AddToParts(number);
+    uint8_t kept = 0;
+    for (uint8_t i = 0; i < few_size_; ++i) {
+      const Added added = AddExactly(number, few_[i]);
+      few_[kept] = added.rest;
+      if (added.rest != 0) ++kept;
+      number = added.sum;
     }
-    few_[0] = number;
-    few_size_ = number != 0 ? 1 : 0;
+    few_[kept] = number;
+    if (number != 0) ++kept;
+    few_size_ = kept;
   }
   void Add(const ExactSum& other);
 
@@ -47,6 +54,17 @@ class ExactSum {
 
  private:
   static constexpr size_t kFew = 3;
+
+  // a + b as a double and what it lacks, exactly: Knuth's, for any two whose sum does not overflow.
+  struct Added {
+    double sum;
+    double rest;
+  };
+  static Added AddExactly(double a, double b) {
+    const double sum = a + b;
+    const double of_b = sum - a;
+    return {sum, (a - (sum - of_b)) + (b - of_b)};
+  }
 
   size_t size() const { return more_ ? more_->size() : few_size_; }
   const double* parts() const { return more_ ? more_->data() : few_; }

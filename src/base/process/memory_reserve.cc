@@ -20,6 +20,8 @@ constexpr size_t kBlocks = 64, kBlockBytes = size_t{64} * 1024;
 // Why two seconds: a question that fails gives back what it had within that.
 constexpr int kWaitsMax = 400;
 constexpr timespec kWait = {.tv_sec = 0, .tv_nsec = 5'000'000};
+// Why 50: one that is refused asks again at once.
+constexpr int64_t kOtherShortageAfterMs = 50;
 
 std::array<std::atomic<void*>, kBlocks> blocks;
 std::atomic<bool> lacks_some = false;
@@ -44,12 +46,23 @@ bool MemoryMayBeBack(int& waits) {
   return true;
 }
 
+int64_t MillisecondsNow() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// operator new calls it until there is memory, and does not say when there was: that is known by
+// the time between two calls. Without it the waits of a thread's whole life would count as one.
 void OnRefusal() {
   thread_local int waits = 0;
+  thread_local int64_t last = 0;
+  if (MillisecondsNow() - last > kOtherShortageAfterMs) waits = 0;
   if (!must_have || !MemoryMayBeBack(waits)) {
     waits = 0;
     throw std::bad_alloc();
   }
+  last = MillisecondsNow();
 }
 
 template <class Ask>

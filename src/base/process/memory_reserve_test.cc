@@ -3,7 +3,9 @@
 #include <gmp.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <new>
+#include <thread>
 
 namespace tacit {
 namespace {
@@ -41,6 +43,19 @@ TEST(MemoryReserve, RunsOutFailsAndIsReplenished) {
   EXPECT_GE(given, 64);
   ReplenishMemoryAside();
   EXPECT_TRUE(AsksAgain());
+}
+
+// One that has waited for memory and got it waits as long the next time.
+TEST(MemoryReserve, WaitsAnewInEveryShortage) {
+  KeepMemoryAside();
+  const MustHaveMemory must;
+  constexpr int kReserved = 64, kOfAShortage = 150;  // of 400 waits, then it gives up
+  for (int i = 0; i < kReserved; ++i) ASSERT_TRUE(AsksAgain());
+  for (int shortage = 0; shortage < 4; ++shortage) {
+    for (int i = 0; i < kOfAShortage; ++i) ASSERT_TRUE(AsksAgain()) << shortage << ", " << i;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  ReplenishMemoryAside();
 }
 
 TEST(MemoryReserve, GmpAsksThroughIt) {

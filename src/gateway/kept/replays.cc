@@ -17,9 +17,11 @@ size_t BytesOf(const answer::Answer& answer) {
   return bytes;
 }
 
-// An id of its own makes a request another question: those are the ledger's to compare.
+// An id of its own makes a request another question: those are the ledger's to compare. So are
+// stored answers of which another one serves than usual.
 std::optional<std::string> KeyOf(const Request& request) {
-  return request.request_id.empty() ? PlanKey(request) : std::nullopt;
+  const bool usual = request.request_id.empty() && !request.coarsest;
+  return usual ? PlanKey(request) : std::nullopt;
 }
 
 }  // namespace

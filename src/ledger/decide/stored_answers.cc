@@ -51,9 +51,11 @@ Result<std::optional<int64_t>> PaidBefore(Chain& chain, const std::string& analy
   return sequence;
 }
 
-bool Better(const StoredAnswer& a, const StoredAnswer& b) {
+bool Better(const StoredAnswer& a, const StoredAnswer& b, bool coarsest) {
   if (a.analyst_pays != b.analyst_pays) return b.analyst_pays;
-  if (a.release.scales != b.release.scales) return a.release.scales < b.release.scales;
+  if (a.release.scales != b.release.scales) {
+    return (a.release.scales < b.release.scales) != coarsest;
+  }
   return a.release.id.sequence < b.release.id.sequence;
 }
 
@@ -96,7 +98,7 @@ Result<std::optional<StoredAnswer>> FindStoredAnswer(Chain& chain, const ChargeR
   const auto consider = [&](const std::vector<ReleaseId>& candidates) -> Result<Done> {
     for (const ReleaseId& id : candidates) {
       TACIT_TRY(std::optional<StoredAnswer> answer, Consider(chain, request, wish, made_from, id));
-      if (answer && (!best || Better(*answer, *best))) best = std::move(answer);
+      if (answer && (!best || Better(*answer, *best, request.coarsest))) best = std::move(answer);
     }
     return Done{};
   };

@@ -18,7 +18,8 @@ struct StoredAnswer {
 };
 
 // The stored answer for `wish` that was made from exactly `made_from`: one the analyst may have for
-// nothing before one to pay for, then the finest, then the oldest.
+// nothing before one to pay for, then the finest (or, as the request says, the coarsest), then the
+// oldest.
 //
 // An analyst who has not paid for it gets it only where a new one would be the same bargain: at
 // exactly the price and the precision asked. So the analyst's budget bounds what the analyst

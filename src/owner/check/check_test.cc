@@ -32,10 +32,13 @@ std::string DeclarationsOf(const std::string& tables) {
 
 std::string SchemaFindingsOf(const std::string& tables) {
   const Folder folder;
-  const policy::Schema schema{
-      {{"people",
-        {{"id", kIntegerType}, {"age", kIntegerType}, {"name", kTextType}, {"born", kDateType}}},
-       {"visits", {{"person", kTextType}, {"people_id", kIntegerType}}}}};
+  const policy::Schema schema{{{"people",
+                                {{"id", kIntegerType},
+                                 {"age", kIntegerType},
+                                 {"name", kTextType},
+                                 {"born", kDateType},
+                                 {"seen", ValueType{.kind = TypeKind::kTimestampTz}}}},
+                               {"visits", {{"person", kTextType}, {"people_id", kIntegerType}}}}};
   Findings findings;
   CheckSchema(folder.PolicyWith(tables), schema, findings);
   return TextOf(findings);
@@ -87,6 +90,13 @@ TEST(CheckRules, NamesAndTypesAreComparedWithTheDatabase) {
             std::string::npos);
   EXPECT_NE(SchemaFindingsOf(start + "born: {keys: [spring]}}}\n" + visits).find("is no date"),
             std::string::npos);
+  const std::string days = ": {keys: {from: 2024-01-01, to: 2024-12-31, step: day}}}}\n";
+  EXPECT_EQ(SchemaFindingsOf(start + "born" + days + visits), "");
+  EXPECT_NE(SchemaFindingsOf(start + "seen" + days + visits).find("days of a calendar, but"),
+            std::string::npos);
+  EXPECT_NE(SchemaFindingsOf(start + "name" + days + visits).find("days of a calendar, but"),
+            std::string::npos);
+  EXPECT_EQ(SchemaFindingsOf(start + "age: {keys: [\"1\", 2]}}}\n" + visits), "");
   EXPECT_NE(SchemaFindingsOf("  people: {unit: id, rows_per_unit: 1}\n").find("not in the policy"),
             std::string::npos);
   EXPECT_NE(SchemaFindingsOf("  people: {unit: id, rows_per_unit: 1}\n" + visits +

@@ -1,4 +1,5 @@
 #include "owner/check/rules.h"
+#include "policy/keys/fit.h"
 
 namespace tacit::owner {
 namespace {
@@ -63,7 +64,20 @@ void CheckKeys(const policy::Table& table, const policy::Column& column, const V
     }
     return;
   }
-  for (const KeyValue& key : policy::ExpandKeys(*column.keys)) {
+  if (const auto* calendar = std::get_if<policy::KeyCalendar>(&*column.keys);
+      calendar != nullptr && !policy::KeysFit(*column.keys, type)) {
+    const bool hours = type.kind == TypeKind::kDate;
+    Add(findings, Severity::kError, column.place,
+        "the keys of " + name + " are " + std::string(policy::WordOf(calendar->step)) +
+            "s of a calendar, but the column is " + PostgresName(type),
+        hours ? "take a step of a day or more"
+        : type.kind == TypeKind::kTimestampTz
+            ? "where a day begins depends on the zone: store the column as timestamp without time "
+              "zone, in the zone you mean, or remove the keys: its groups are then private"
+            : "a calendar is for dates and for timestamps without time zone: remove the keys");
+    return;
+  }
+  for (const KeyValue& key : policy::ExpandKeys(policy::KeysAs(*column.keys, type))) {
     const std::string misfit = Misfit(key, type);
     if (misfit.empty()) continue;
     Add(findings, Severity::kError, column.place,

@@ -22,9 +22,11 @@ Result<SecretBytes> ReadDeploymentKey(const policy::Policy& policy) {
   const std::string path = policy.KeyPath();
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) {
-    return Unavailable("the deployment's key " + path + " cannot be read",
-                       "restore it from a copy: with another key other rows would be kept, and a "
-                       "new one is made by tacit init only");
+    return Unavailable(
+        "the deployment's key " + path + " cannot be read",
+        "restore it from a copy: with another key other rows would be kept. In a folder "
+        "that tacit init has not made there is none: tacit init NEW --table "
+        "NAME=FILE --unit NAME.COLUMN makes one");
   }
   // Straight into memory of its own: a stream would leave a copy in its buffer.
   SecretBytes bytes = SecretBytes::OfSize(kKeyBytes + 1);

@@ -1,6 +1,7 @@
 #include "plan/above/finish.h"
 
 #include "analysis/tables_above.h"
+#include "plan/above/average_margin.h"
 #include "plan/above/finish_pairs.h"
 #include "plan/above/post_text.h"
 
@@ -61,6 +62,30 @@ Rational AverageErrorForOne(const AverageColumn& average, const analysis::Block&
   const Rational by_count = Rational(largest * measures[average.count].moe95);
   const Rational& by_sum = measures[average.sum].moe95;
   return SquareRootUp(Rational(by_sum * by_sum + by_count * by_count));
+}
+
+// What both noises leave of this average, of the numbers that were released.
+std::string PrintAverageMargin(const AverageColumn& average, const analysis::Block& block,
+                               const std::vector<Measure>& measures) {
+  const analysis::ExactMeasure& sum = block.measures[average.sum];
+  const auto of_steps = [&](Int128 steps) {
+    return Rational(MakeRational(steps) * sum.grid.step).get_d();
+  };
+  const auto errors_of = [&](size_t measure) {
+    std::vector<double> errors;
+    for (const Integer& error : measures[measure].mechanism->ErrorsOf(kDraws)) {
+      errors.push_back(error.get_d());
+    }
+    return errors;
+  };
+  const AverageMargin margin({.step = sum.grid.step.get_d(),
+                              .centre = of_steps(sum.centre),
+                              .low = of_steps(sum.grid.low_steps),
+                              .high = of_steps(sum.grid.high_steps),
+                              .count_errors = errors_of(average.count),
+                              .sum_errors = errors_of(average.sum)});
+  return std::string(kAverageMarginFunction) + "(CAST(" + Name(average.count) +
+         " AS DOUBLE), CAST(" + Name(average.sum) + " AS DOUBLE), '" + margin.ToText() + "')";
 }
 
 // q / n - (s / n)^2 in grid steps, within what summands allow.
@@ -178,7 +203,8 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
 }
 
 std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
-                      const std::string& from, const std::vector<std::string>& others) {
+                      const std::string& from, const std::vector<std::string>& others,
+                      WithAverageMargins with_margins) {
   std::string items;
   const auto add = [&](const std::string& text, const std::string& name) {
     items += (items.empty() ? "" : ", ") + text + " AS " + name;
@@ -194,6 +220,9 @@ std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& 
       add(DoubleText(AverageErrorForOne(*average, block, measures)) + " / CAST(greatest(" +
               Name(average->count) + ", 1) AS DOUBLE)",
           error_name);
+      if (with_margins == WithAverageMargins::kYes) {
+        add(PrintAverageMargin(*average, block, measures), analysis::MarginColumnName(column.name));
+      }
       continue;
     }
     if (const auto* variance = std::get_if<analysis::VarianceColumn>(&column.value)) {

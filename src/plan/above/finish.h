@@ -19,9 +19,13 @@ struct ErrorEstimate {
 ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Block& block,
                       const std::vector<Measure>& measures);
 
+// Whether averages have their margins beside them too (average_margin.h).
+enum class WithAverageMargins { kNo, kYes };
+
 // SELECT ... FROM "tacit_noisy_1": the released integers as the columns that the query uses, with
 // their errors beside them, and then `others` as they are. `from` is what follows FROM. DuckDB.
 std::string FinishSql(const analysis::Block& block, const std::vector<Measure>& measures,
-                      const std::string& from, const std::vector<std::string>& others = {});
+                      const std::string& from, const std::vector<std::string>& others = {},
+                      WithAverageMargins with_margins = WithAverageMargins::kNo);
 
 }  // namespace tacit::plan

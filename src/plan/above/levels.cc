@@ -51,6 +51,9 @@ std::string LevelsSql(const analysis::LevelTable& levels, const analysis::Block&
   for (size_t i = 0; i < levels.sets.size(); ++i) {
     all += (all.empty() ? "" : " UNION ALL ") + OneLevel(block, levels.sets[i], i, used, from);
   }
+  // The engine reads the parts of a UNION ALL in any order, and asked again an answer is the same.
+  all += std::string(" ORDER BY ") + analysis::kLevelColumn;
+  for (size_t i = 0; i < block.keys.size(); ++i) all += ", k" + std::to_string(i + 1);
   return FinishSql(summed, measures, "(" + all + ")", {analysis::kLevelColumn});
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/deep_walk.h"
 #include "analysis/tables_above.h"
 #include "noise/error_estimate.h"
+#include "plan/above/average_margin.h"
 #include "plan/above/finish.h"
 #include "plan/above/levels.h"
 #include "plan/above/post.h"
@@ -22,9 +23,7 @@ using sql::MakeExpression;
 
 constexpr char kMargins[] = "tacit_margins";
 
-// Of 251 draws the 240th: the first share above 95 % that one of them stands for.
-constexpr double kCoveredShare = 0.956;
-constexpr char kCoveredText[] = "0.956";
+constexpr char kCoveredText[] = "0.956";  // kCoveredShare
 
 std::string IdName(size_t i) { return "tacit_id_" + std::to_string(i + 1); }
 std::string ValueName(size_t i) { return "tacit_value_" + std::to_string(i + 1); }
@@ -201,6 +200,44 @@ std::string MarginTable(const std::string& numbers, const std::string& noisier, 
          std::to_string(2 * kDraws);
 }
 
+// The column of a release that an output column reads, where that is an average and all of FROM.
+const sql::ColumnReference* ShownAverage(const Facts& facts, size_t column) {
+  const auto& shows = facts.columns[column].shows;
+  const auto& select = *sql::As<sql::Select>(facts.post);
+  if (!shows || select.distinct || IsGrouped(select) || select.from.size() != 1) return nullptr;
+  const analysis::Block& block = facts.blocks[shows->first];
+  if (!std::holds_alternative<analysis::AverageColumn>(block.released[shows->second].value)) {
+    return nullptr;
+  }
+  const auto* from = sql::As<sql::TableReference>(select.from[0]);
+  const auto* shown = sql::As<sql::ColumnReference>(select.items[column].expression);
+  const bool is_all = from != nullptr && from->schema.empty() && from->name == block.name;
+  return is_all && shown != nullptr && shown->table == block.name ? shown : nullptr;
+}
+
+// Whether no margin needs the query to be carried out again.
+bool ShowsReleasedAverages(const Facts& facts) {
+  const std::vector<size_t> columns = ColumnsWithMargins(facts);
+  return std::all_of(columns.begin(), columns.end(),
+                     [&](size_t column) { return ShownAverage(facts, column) != nullptr; });
+}
+
+// The query with the margins of its releases' averages after its columns.
+Result<std::string> AverageMarginSql(const sql::Query& post, const Facts& facts,
+                                     const std::vector<Draft>& drafts,
+                                     const std::vector<PricedBlock>& priced) {
+  sql::Select select = *sql::As<sql::Select>(post);
+  const size_t count = ColumnsWithMargins(facts).size();
+  for (size_t i = 0; i < count; ++i) {
+    select.items.push_back({MarginColumn(i, facts), MarginName(i)});
+  }
+  sql::QueryNode node = *post;
+  node.body = std::move(select);
+  TACIT_TRY(const std::string text,
+            PostSql(sql::Query(std::move(node)), facts, drafts, priced, WithAverageMargins::kYes));
+  return text;
+}
+
 // The query with the margins joined to its rows, and after its columns.
 sql::Query Joined(const sql::Query& post, const Facts& facts) {
   sql::Select select = *sql::As<sql::Select>(post);
@@ -270,13 +307,23 @@ bool HasChoiceThatDecides(const Facts& facts, const sql::Select& outermost) {
   return false;
 }
 
+// The engine carries no FULL join out beside the numbers of draws.
+bool HasFullJoin(const sql::Query& query) {
+  bool found = false;
+  analysis::ForEachRelation(query, [&](const sql::Relation& relation) {
+    const auto* join = sql::As<sql::Join>(relation);
+    found = found || (join != nullptr && join->kind == sql::JoinKind::kFull);
+  });
+  return found;
+}
+
 }  // namespace
 
 std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   std::vector<size_t> columns;
   const auto* select = sql::As<sql::Select>(facts.post);
   if (!facts.row_identity || select == nullptr || select->from.empty()) return columns;
-  if (HasChoiceThatDecides(facts, *select)) return columns;
+  if (HasChoiceThatDecides(facts, *select) || HasFullJoin(facts.post)) return columns;
   if (select->items.size() != facts.columns.size()) return columns;
   for (size_t i = 0; i < facts.columns.size(); ++i) {
     const analysis::PostColumn& column = facts.columns[i];
@@ -289,6 +336,11 @@ std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
 bool HasMargins(const Facts& facts) { return !ColumnsWithMargins(facts).empty(); }
 
 Expression MarginColumn(size_t i, const Facts& facts) {
+  if (ShowsReleasedAverages(facts)) {
+    const auto* shown = ShownAverage(facts, ColumnsWithMargins(facts)[i]);
+    return MakeExpression(
+        sql::ColumnReference{shown->table, analysis::MarginColumnName(shown->column)});
+  }
   const Expression column = MakeExpression(sql::ColumnReference{kMargins, MarginName(i)});
   if (!IsGrouped(*sql::As<sql::Select>(facts.post))) return column;
   sql::AggregateCall one;  // all rows of a group have the same
@@ -300,6 +352,7 @@ Expression MarginColumn(size_t i, const Facts& facts) {
 Result<std::string> MarginSql(const sql::Query& post, const Facts& facts,
                               const std::vector<Draft>& drafts,
                               const std::vector<PricedBlock>& priced) {
+  if (ShowsReleasedAverages(facts)) return AverageMarginSql(post, facts, drafts, priced);
   const sql::Query numbers = Numbers(facts);
   const analysis::TablesAbove released(facts);
   TACIT_TRY(const sql::PrintedQuery printed, sql::PrintForDuckDb(numbers, released));

@@ -13,10 +13,6 @@
 // the results stay within. docs/decisions/margins.md says why.
 namespace tacit::plan {
 
-// Why 251: one more noise in 251 is 0.4 %, and a row takes a fraction of a millisecond. A prime of
-// the form 3n + 2: cubes modulo it are then a permutation, which deals out the draws.
-inline constexpr int kDraws = 251;
-
 // Why 5000: over a million results; of longer answers the margins are not computed.
 inline constexpr size_t kRowsWithMarginsMax = 5000;
 

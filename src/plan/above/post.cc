@@ -47,22 +47,54 @@ sql::Expression ErrorExpression(const sql::Expression& shown, const analysis::Bl
   return NumberLiteral(ErrorOf(column, block, priced.measures).moe95);
 }
 
+// Where the values of a column lie that is a mean or a percentile of bounded ones: so does its
+// truth, and an interval need not reach further.
+std::optional<std::pair<Rational, Rational>> BoundsOf(const analysis::Block& block,
+                                                      const analysis::ReleasedColumn& column) {
+  std::optional<size_t> measure;
+  if (const auto* average = std::get_if<analysis::AverageColumn>(&column.value)) {
+    measure = average->sum;
+  } else if (const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value)) {
+    measure = quantile->measure;
+  }
+  if (!measure) return std::nullopt;
+  const policy::Grid& grid = block.measures[*measure].grid;
+  return std::pair(Rational(MakeRational(grid.low_steps) * grid.step),
+                   Rational(MakeRational(grid.high_steps) * grid.step));
+}
+
+// NULL stays NULL, as it would not in least() and greatest().
+sql::Expression Cut(const sql::Expression& end, const std::string& beyond, const Rational& bound) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.17g", bound.get_d());
+  const sql::Expression limit = sql::MakeExpression(
+      sql::Cast{sql::MakeExpression(sql::Literal{sql::LiteralKind::kNumeric, text, {}}),
+                sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0}});
+  sql::Case cut;
+  cut.branches.push_back({sql::MakeExpression(sql::Operator{beyond, {end, limit}}), limit});
+  cut.otherwise = end;
+  return sql::MakeExpression(std::move(cut));
+}
+
 }  // namespace
 
 std::string NoisyTableName(size_t block) { return "tacit_noisy_" + std::to_string(block + 1); }
 
 Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& facts,
                             const std::vector<Draft>& drafts,
-                            const std::vector<PricedBlock>& priced) {
-  TACIT_TRY(const sql::PrintedQuery printed,
-            sql::PrintForDuckDb(query, analysis::TablesAbove(facts)));
+                            const std::vector<PricedBlock>& priced,
+                            WithAverageMargins with_margins) {
+  const analysis::TablesAbove tables(facts, with_margins == WithAverageMargins::kYes);
+  TACIT_TRY(const sql::PrintedQuery printed, sql::PrintForDuckDb(query, tables));
   const std::set<std::string> used = analysis::TableNamesIn(query);
   std::string finished;
   for (size_t i = 0; i < drafts.size(); ++i) {
     const std::string& name = drafts[i].block.name;
     if (!used.contains(name)) continue;
     finished += (finished.empty() ? "" : ", ") + QuoteName(name) + " AS (" +
-                FinishSql(drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i))) + ")";
+                FinishSql(drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i)), {},
+                          with_margins) +
+                ")";
   }
   for (const analysis::LevelTable& levels : facts.levels) {
     const size_t i = levels.block;
@@ -109,11 +141,17 @@ Widened WithIntervals(const analysis::Facts& facts, const std::vector<Draft>& dr
     widened.columns.push_back(facts.columns[i]);
     const sql::Expression error = error_of(i);
     if (!error) continue;
+    std::optional<std::pair<Rational, Rational>> bounds;
+    if (const auto& shows = facts.columns[i].shows) {
+      const analysis::Block& block = drafts[shows->first].block;
+      bounds = BoundsOf(block, block.released[shows->second]);
+    }
     for (const bool high : {false, true}) {
       const std::string name = facts.columns[i].name + (high ? "_high" : "_low");
-      wider.items.push_back({sql::MakeExpression(sql::Operator{
-                                 high ? "+" : "-", {select->items[i].expression, error}}),
-                             name});
+      sql::Expression end = sql::MakeExpression(
+          sql::Operator{high ? "+" : "-", {select->items[i].expression, error}});
+      if (bounds) end = Cut(end, high ? ">" : "<", high ? bounds->second : bounds->first);
+      wider.items.push_back({std::move(end), name});
       widened.columns.push_back(
           {.name = name,
            .type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0},

@@ -5,6 +5,7 @@
 
 #include "analysis/facts.h"
 #include "base/result.h"
+#include "plan/above/finish.h"
 #include "plan/price/draft.h"
 
 namespace tacit::plan {
@@ -13,7 +14,8 @@ namespace tacit::plan {
 // in a common table of its own.
 Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& facts,
                             const std::vector<Draft>& drafts,
-                            const std::vector<PricedBlock>& priced);
+                            const std::vector<PricedBlock>& priced,
+                            WithAverageMargins with_margins = WithAverageMargins::kNo);
 
 // The query with <column>_low and <column>_high after every column whose error is known: an exact
 // one, or a margin (above/margins.h), which is read where `computed` says so and NULL elsewhere.

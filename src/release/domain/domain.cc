@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <set>
 
+#include "policy/keys/fit.h"
+
 namespace tacit::release {
 namespace {
 
@@ -109,7 +111,7 @@ Result<Cells> ListedCellsOf(const std::string& name, const policy::KeyList& keys
     TACIT_TRY(made.values, ReadKeys(*of_table, engine));
   } else {
     if (policy::CountOf(keys).value_or(0) <= static_cast<int64_t>(kListedCellsMax)) {
-      made.values = policy::ExpandKeys(keys);
+      made.values = policy::ExpandKeys(policy::KeysAs(keys, type));
     }
   }
   // NULL has a cell of its own, listed or not.

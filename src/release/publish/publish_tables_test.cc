@@ -1,8 +1,7 @@
-#include "release/publish/file/tables_files.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "release/publish/file/tables_files.h"
 #include "release/testing/deployment.h"
 
 namespace tacit::release {

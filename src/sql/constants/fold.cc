@@ -6,6 +6,7 @@
 #include "sql/change.h"
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/constants/recursion.h"
 #include "sql/constants/series.h"
 #include "sql/functions/own_functions.h"
 
@@ -151,9 +152,12 @@ std::optional<std::vector<Expression>> ArrayElements(const std::string& text, Po
 }
 
 Query FoldConstants(const Query& query) {
-  return ChangeExpressions(query, FoldNode, [](Query& table, std::vector<std::string>& columns) {
+  const auto write_out = [](Query& table, std::vector<std::string>& columns,
+                            CommonTable* recursive) {
+    if (recursive != nullptr) return WriteOutRecursion(*recursive, FoldNode);
     WriteOutSeries(table, columns, FoldNode);
-  });
+  };
+  return ChangeExpressions(query, FoldNode, write_out);
 }
 
 }  // namespace tacit::sql

@@ -44,6 +44,8 @@ LiteralList SeriesOfInstants(const Literal& from, const Literal& to, const Inter
   const std::optional<int64_t> second = AddInterval(*first, step);
   if (!second || *second == *first) return std::nullopt;
   const bool rising = *second > *first;
+  const bool goes_on = rising ? step.months >= 0 && step.days >= 0 && step.microseconds >= 0
+                              : step.months <= 0 && step.days <= 0 && step.microseconds <= 0;
   std::vector<Literal> rows;
   int64_t value = *first;
   while (rising ? value <= *last : value >= *last) {
@@ -52,6 +54,8 @@ LiteralList SeriesOfInstants(const Literal& from, const Literal& to, const Inter
     if (!row || rows.size() == kSeriesRowsMax) return std::nullopt;
     rows.push_back(*row);
     rows.back().zone = from.zone;
+    // The next one lies outside the calendar, and the last one that is asked for inside.
+    if (!next && goes_on) return rows;
     if (!next || (*next > value) != rising) return std::nullopt;
     value = *next;
   }
@@ -78,10 +82,11 @@ LiteralList SeriesOf(const Call& call) {
   return step ? SeriesOfInstants(given[0], given[1], *step) : std::nullopt;
 }
 
-// VALUES of one row that stands for many.
+// VALUES of one row that stands for many, perhaps with its number.
 void WriteOutRow(Query& query, const std::function<Expression(const Expression&)>& fold) {
   const auto* values = As<Values>(query);
-  if (values == nullptr || values->rows.size() != 1 || values->rows[0].size() != 1) return;
+  if (values == nullptr || values->rows.size() != 1 || values->rows[0].size() > 2) return;
+  const bool numbered = values->rows[0].size() == 2;
   const Expression& only = values->rows[0][0];
   const auto* cast = As<Cast>(only);
   const auto* call = As<Call>(cast != nullptr ? cast->operand : only);
@@ -107,6 +112,10 @@ void WriteOutRow(Query& query, const std::function<Expression(const Expression&)
     return;
   }
   if (rows.rows.empty()) return;
+  for (size_t i = 0; numbered && i < rows.rows.size(); ++i) {
+    rows.rows[i].push_back(
+        MakeExpression(Literal{LiteralKind::kInteger, std::to_string(i + 1), {}}, only->position));
+  }
   QueryNode node = *query;
   node.body = std::move(rows);
   query = Query(std::move(node));

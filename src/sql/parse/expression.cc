@@ -314,7 +314,9 @@ Result<Expression> Converter::ConvertSubquery(const PgQuery__SubLink& link) {
                        link.location, "name the inner ones with WITH");
   }
   ++subquery_depth_;
+  in_exists_ = link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK;
   Result<Query> converted = ConvertQuery(link.subselect);
+  in_exists_ = false;
   --subquery_depth_;
   TACIT_TRY(Query query, std::move(converted));
   const std::vector<std::string> name = NameParts(link.n_oper_name, link.oper_name);

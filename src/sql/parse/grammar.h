@@ -40,7 +40,7 @@ class Converter {
   Result<Relation> ConvertRelation(const Node* node);
   Result<Relation> ConvertJoin(const PgQuery__JoinExpr& join);
   Result<Relation> ConvertRangeFunction(const PgQuery__RangeFunction& range);
-  Result<Relation> ConvertSeries(const PgQuery__FuncCall& call, Alias alias);
+  Result<Relation> ConvertSeries(const PgQuery__FuncCall& call, Alias alias, bool numbered);
   Result<bool> ConvertSeriesItem(const PgQuery__ResTarget& target, Select& body);
   Result<Alias> ConvertAlias(const PgQuery__Alias* alias);
   Result<std::vector<OrderItem>> ConvertOrder(size_t count, Node* const* nodes);
@@ -68,6 +68,7 @@ class Converter {
   std::vector<std::string> read_names_;  // of those, each time that one is read
   int depth_ = 0;
   int subquery_depth_ = 0;
+  bool in_exists_ = false;  // the next SELECT is that of an EXISTS
 };
 
 // What a type name in a cast says; `length` is n of varchar(n), or -1.

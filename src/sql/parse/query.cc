@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "sql/parse.h"
 #include "sql/parse/grammar.h"
@@ -95,7 +96,7 @@ Result<Query> Converter::ConvertSelect(const PgQuery__SelectStmt& select) {
       TACIT_TRY(query.body, ConvertValues(select));
     } else {
       TACIT_TRY(Select body, ConvertSelectBody(select));
-      query.position = {PositionOf(body.items.front().expression)};
+      if (!body.items.empty()) query.position = {PositionOf(body.items.front().expression)};
       query.body = std::move(body);
     }
     TACIT_TRY(query.order_by, ConvertOrder(select.n_sort_clause, select.sort_clause));
@@ -112,6 +113,7 @@ Result<Query> Converter::ConvertSelect(const PgQuery__SelectStmt& select) {
 
 Result<Select> Converter::ConvertSelectBody(const PgQuery__SelectStmt& select) {
   Select body;
+  const bool in_exists = std::exchange(in_exists_, false);
   // A lone NULL in the list is the grammar's way to say DISTINCT without ON.
   const bool distinct = select.n_distinct_clause != 0;
   const bool plain = distinct && select.n_distinct_clause == 1 &&
@@ -130,7 +132,12 @@ Result<Select> Converter::ConvertSelectBody(const PgQuery__SelectStmt& select) {
     body.items.push_back({std::move(expression), target.name});
     if (IsMedian(target)) body.items.back().alias = "median";
   }
-  if (body.items.empty()) return Unsupported("a SELECT without columns", -1);
+  // EXISTS asks for rows, whatever they hold.
+  if (body.items.empty() && in_exists) {
+    body.items.push_back({MakeExpression(Literal{LiteralKind::kInteger, "1", {}}), ""});
+  }
+  // The outermost one may be a probe for a shape, which then is none; analysis refuses others.
+  if (body.items.empty() && depth_ > 1) return Unsupported("a SELECT without columns", -1);
   for (size_t i = 0; i < select.n_from_clause; ++i) {
     TACIT_TRY(body.from.emplace_back(), ConvertRelation(select.from_clause[i]));
   }

@@ -16,9 +16,16 @@ bool IsSeries(const PgQuery__FuncCall& call) {
   return name == "generate_series" || name == "unnest";
 }
 
-Query ValuesOf(std::vector<Expression> rows, int position) {
+// WITH ORDINALITY: beside each row its number. A row that stands for many has that of its first.
+Query ValuesOf(std::vector<Expression> rows, bool numbered, int position) {
   Values values;
-  for (Expression& row : rows) values.rows.push_back({std::move(row)});
+  for (Expression& row : rows) {
+    values.rows.push_back({std::move(row)});
+    if (!numbered) continue;
+    const std::string number = std::to_string(values.rows.size());
+    values.rows.back().push_back(
+        MakeExpression(Literal{LiteralKind::kInteger, number, {}}, {position}));
+  }
   QueryNode node;
   node.body = std::move(values);
   node.position = {position};
@@ -27,7 +34,8 @@ Query ValuesOf(std::vector<Expression> rows, int position) {
 
 }  // namespace
 
-Result<Relation> Converter::ConvertSeries(const PgQuery__FuncCall& call, Alias alias) {
+Result<Relation> Converter::ConvertSeries(const PgQuery__FuncCall& call, Alias alias,
+                                          bool numbered) {
   const std::string name = SeriesName(call);
   std::vector<Expression> rows;
   if (name == "unnest") {
@@ -44,9 +52,10 @@ Result<Relation> Converter::ConvertSeries(const PgQuery__FuncCall& call, Alias a
   }
   if (alias.name.empty()) alias.name = name;
   if (alias.columns.empty()) alias.columns = {alias.name};
+  if (numbered && alias.columns.size() == 1) alias.columns.emplace_back("ordinality");
   const Position position{call.location};
-  return MakeRelation(DerivedTable{ValuesOf(std::move(rows), call.location), std::move(alias)},
-                      position);
+  return MakeRelation(
+      DerivedTable{ValuesOf(std::move(rows), numbered, call.location), std::move(alias)}, position);
 }
 
 Result<Relation> Converter::ConvertRangeFunction(const PgQuery__RangeFunction& range) {
@@ -56,14 +65,13 @@ Result<Relation> Converter::ConvertRangeFunction(const PgQuery__RangeFunction& r
     call = range.functions[0]->list->items[0];
   }
   const bool plain = call != nullptr && call->node_case == PG_QUERY__NODE__NODE_FUNC_CALL &&
-                     range.is_rowsfrom == 0 && range.ordinality == 0 && range.lateral == 0 &&
-                     range.n_coldeflist == 0;
+                     range.is_rowsfrom == 0 && range.lateral == 0 && range.n_coldeflist == 0;
   if (!plain || !IsSeries(*call->func_call)) {
     return Unsupported("a function in FROM, but generate_series and unnest of literals,", -1,
                        "write the rows with VALUES");
   }
   TACIT_TRY(Alias alias, ConvertAlias(range.alias));
-  return ConvertSeries(*call->func_call, std::move(alias));
+  return ConvertSeries(*call->func_call, std::move(alias), range.ordinality != 0);
 }
 
 // SELECT generate_series(...)::date without FROM: the series is what it selects from.
@@ -80,7 +88,7 @@ Result<bool> Converter::ConvertSeriesItem(const PgQuery__ResTarget& target, Sele
   const PgQuery__FuncCall& call = *node->func_call;
   const std::string name = SeriesName(call);
   if (!body.from.empty()) return Unsupported("more than one series", call.location);
-  TACIT_TRY(body.from.emplace_back(), ConvertSeries(call, {}));
+  TACIT_TRY(body.from.emplace_back(), ConvertSeries(call, {}, false));
   Expression value = MakeExpression(ColumnReference{name, name}, {call.location});
   for (auto cast = casts.rbegin(); cast != casts.rend(); ++cast) {
     TACIT_TRY(const NamedType type, ConvertTypeName(*(*cast)->type_name));

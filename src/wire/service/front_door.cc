@@ -78,6 +78,21 @@ Result<std::optional<catalog::Query>> CatalogQueryIn(Question& question, const T
   return terms.catalog.Recognize(*question.reading, PathOf(*question.session));
 }
 
+// A question that names no table is the catalog's first, which knows what drivers ask; what it has
+// no function for the gateway may have one for, above aggregates: it costs nothing there either.
+bool MayAskGateway(const Question& question, const Error& error) {
+  const bool without_words =
+      error.rule == "undefined_function" || error.code == ErrorCode::kUnsupported;
+  return without_words && question.reading != nullptr && question.reading->tables.empty() &&
+         question.reading->statement.ok();
+}
+
+// For the gateway, without what makes it keep the text in mind as one that is not the catalog's.
+Question OutsideCatalog(Question question) {
+  question.session.reset();
+  return question;
+}
+
 Instant NextTickOf(const Question& question, const Terms& terms) {
   return NextTick(question.asked, std::chrono::steady_clock::now(),
                   terms.policy.server.answer_every_ms);
@@ -124,8 +139,14 @@ Outcome<AnyAnswer> Answer(Question question, LiveDeployment& deployment, size_t 
         TACIT_TRY(const std::optional<catalog::Query> own, CatalogQueryIn(question, *terms));
         about = own ? About::kCatalog : About::kPeople;
         if (own) {
-          TACIT_TRY(catalog::Answer answer, AnswerFromCatalog(*own, question, deployment, terms));
-          return AnyAnswer(std::move(answer));
+          Result<catalog::Answer> answer = AnswerFromCatalog(*own, question, deployment, terms);
+          if (answer.ok()) return AnyAnswer(std::move(answer).value());
+          if (!MayAskGateway(question, answer.error())) return answer.error();
+          Result<answer::Answer> computed =
+              AnswerPrivate(OutsideCatalog(question), deployment, terms, worker);
+          if (!computed.ok()) return answer.error();
+          about = About::kPeople;
+          return AnyAnswer(std::move(computed).value());
         }
         TACIT_TRY(answer::Answer answer, AnswerPrivate(question, deployment, terms, worker));
         return AnyAnswer(std::move(answer));
@@ -162,8 +183,11 @@ Result<Shape> Describe(Question question, LiveDeployment& deployment, size_t wor
   Result<Shape> shape = Caught<Shape>([&]() -> Result<Shape> {
     TACIT_TRY(const std::optional<catalog::Query> own, CatalogQueryIn(question, *terms));
     about = own ? About::kCatalog : About::kPeople;
-    return own ? DescribeFromCatalog(*own, question, deployment, terms)
-               : DescribePrivate(question, deployment, terms, worker);
+    if (!own) return DescribePrivate(question, deployment, terms, worker);
+    Result<Shape> described = DescribeFromCatalog(*own, question, deployment, terms);
+    if (described.ok() || !MayAskGateway(question, described.error())) return described;
+    Result<Shape> computed = DescribePrivate(OutsideCatalog(question), deployment, terms, worker);
+    return computed.ok() ? computed : described;
   });
   if (!shape.ok()) {
     Note({.analyst = question.analyst,

@@ -11,15 +11,15 @@ const std::vector<std::string>& AllFeatures() {
       // what is read
       // (meters and marks are refused whole: by the type of their key, by its collation)
       "table people", "table visits", "table stops", "table gauges", "table cards", "table badges",
-      "table votes", "public table", "columns of a public table", "VALUES", "generate_series",
-      "series of times", "unnest", "subquery in FROM", "WITH of people's rows", "WITH of results",
-      "nested four deep",
+      "table votes", "public table", "columns of a public table", "VALUES", "NULL among VALUES",
+      "generate_series", "WITH ORDINALITY", "series of times", "unnest", "subquery in FROM",
+      "WITH of people's rows", "WITH of results", "nested four deep",
       // joins
       "join inner", "join left", "join right", "join using", "join comma",
       "join with a further condition", "unit of the side that may be missing", "join public inner",
       "join public left", "join kept from the public side", "join VALUES cross",
-      "join VALUES equal", "join VALUES left", "join VALUES condition", "join of results",
-      "join with a result", "join with the one row of a result",
+      "join VALUES equal", "join VALUES left", "join kept from VALUES", "join VALUES condition",
+      "join of results", "join with a result", "join with the one row of a result",
       // inside one person
       "DISTINCT with the unit", "DISTINCT ON", "GROUP BY the unit", "GROUP BY the unit and more",
       "HAVING inside a person", "UNION ALL of people's rows", "person count",

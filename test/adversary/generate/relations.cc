@@ -60,12 +60,15 @@ Relation Generator::Values() {
     const std::string series =
         times ? "(TIMESTAMP '2024-01-01 00:00:00', DATE '2024-04-01', '1 month')"
               : "(0, " + std::to_string(c_.Below(4)) + ")";
-    return {"generate_series" + series + " AS " + alias + "(v)",
-            Reached({{.name = "v",
-                      .kind = times ? Kind::kTime : Kind::kInt,
-                      .bounded = !times,
-                      .keyed = true}},
-                    alias)};
+    Columns columns = {
+        {.name = "v", .kind = times ? Kind::kTime : Kind::kInt, .bounded = !times, .keyed = true}};
+    if (!c_.OneIn(4)) {
+      return {"generate_series" + series + " AS " + alias + "(v)", Reached(columns, alias)};
+    }
+    features_.Use("WITH ORDINALITY");
+    columns.push_back({.name = "w", .kind = Kind::kInt, .bounded = true, .keyed = true});
+    return {"generate_series" + series + " WITH ORDINALITY AS " + alias + "(v, w)",
+            Reached(columns, alias)};
   }
   if (c_.OneIn(6)) {
     features_.Use("unnest");
@@ -79,7 +82,10 @@ Relation Generator::Values() {
   std::string rows;
   const uint32_t count = 1 + c_.Below(3);
   for (uint32_t i = 0; i < count; ++i) {
-    rows += (i == 0 ? "(" : ", (") + Literal(kind) + ", " + std::to_string(i) + ")";
+    const bool null = i > 0 && c_.OneIn(4);
+    if (null) features_.Use("NULL among VALUES");
+    rows +=
+        (i == 0 ? "(" : ", (") + (null ? "NULL" : Literal(kind)) + ", " + std::to_string(i) + ")";
   }
   Columns columns = {{.name = "v", .kind = kind, .keyed = true},
                      {.name = "w", .kind = Kind::kInt, .bounded = true, .keyed = true}};
@@ -275,7 +281,10 @@ Relation Generator::ValuesJoin(int depth) {
   const Columns columns = Together(left.columns, values.columns);
   const std::string on =
       Expression(values.columns[0].kind, left.columns, 1) + " = " + values.columns[0].Sql();
-  switch (c_.Below(4)) {
+  switch (c_.Below(5)) {
+    case 4:
+      features_.Use("join kept from VALUES");
+      return {values.from + " LEFT JOIN " + left.from + " ON " + on, columns};
     case 0:
       features_.Use("join VALUES cross");
       return {left.from + " CROSS JOIN " + values.from, columns};

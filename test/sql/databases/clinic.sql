@@ -3,7 +3,7 @@ INSERT INTO patients
   SELECT CAST(100 + i AS VARCHAR), 75001 + i % 20, CASE i % 4 WHEN 0 THEN 'Flu' WHEN 1 THEN 'Cold' WHEN 2 THEN 'Gout' ELSE NULL END,
     (i * 7) % 100, CASE WHEN i % 2 = 0 THEN 'F' ELSE 'M' END, (i * 1300) % 90000
   FROM range(400) t(i);
-CREATE TABLE departments (department VARCHAR, floor INTEGER, beds INTEGER);
+CREATE TABLE departments (department VARCHAR UNIQUE, floor INTEGER, beds INTEGER);
 INSERT INTO departments VALUES ('Emergency', 0, 40), ('Internal medicine', 2, 120), ('Surgery', 3, 80), ('Radiology', 1, 0);
 CREATE TABLE visits (visit_id INTEGER, patient_ssn VARCHAR, department VARCHAR, admitted DATE, days INTEGER, cost DECIMAL(10,2));
 INSERT INTO visits

@@ -10,9 +10,11 @@
 namespace tacit::analysis {
 namespace {
 
-Error WrongFraction(sql::Position position) {
+Error WrongFraction(const sql::AggregateCall& call, sql::Position position) {
+  const std::string order =
+      call.order_by.empty() ? "x" : sql::PrintCanonical(call.order_by[0].expression);
   return Refuse(rules::kWrongType, position, "the fraction must be a number from 0 to 1",
-                "percentile_cont(0.5) WITHIN GROUP (ORDER BY age)");
+                "write " + call.name + "(0.5) WITHIN GROUP (ORDER BY " + order + ")");
 }
 
 // PostgreSQL has none of these between two dates.
@@ -28,13 +30,13 @@ Error BetweenInstants(const sql::AggregateCall& call, sql::Position position) {
 // proof: analysis/aggregates/choices/quantile.md#claim
 Result<ReleasedColumn> ReleaseQuantile(GroupedQuery& grouped, const sql::AggregateCall& call,
                                        sql::Position position) {
-  if (call.order_by.size() != 1 || call.arguments.size() != 1) return WrongFraction(position);
+  if (call.order_by.size() != 1 || call.arguments.size() != 1) return WrongFraction(call, position);
   const auto* literal = sql::As<sql::Literal>(call.arguments[0]);
   const bool number = literal != nullptr && (literal->kind == sql::LiteralKind::kInteger ||
                                              literal->kind == sql::LiteralKind::kNumeric);
-  if (!number) return WrongFraction(position);
+  if (!number) return WrongFraction(call, position);
   const Result<Rational> fraction = ParseRational(literal->text);
-  if (!fraction.ok() || *fraction < 0 || *fraction > 1) return WrongFraction(position);
+  if (!fraction.ok() || *fraction < 0 || *fraction > 1) return WrongFraction(call, position);
 
   const Expression& written = call.order_by[0].expression;
   TACIT_TRY(std::optional<InstantChoice> instants, InstantsOf(grouped, call, written, position));

@@ -64,6 +64,45 @@ std::vector<KeySource> SourcesOf(const std::vector<Key>& keys) {
   return sources;
 }
 
+// Why 200: each is a condition of the list, and a list that is not narrowed has more zeros only.
+constexpr size_t kWrittenRowsMax = 200;
+
+// proof: analysis/blocks/keys/keys.md#claim
+// Rows that a query writes have their values together: of two columns of VALUES the combinations
+// that stand in a row, not all that their values make.
+void KeepWrittenRows(const Known& known, const RowSource& source, const References& public_columns,
+                     std::vector<Expression>& filters) {
+  if (const auto* join = As<RowJoin>(source)) {
+    KeepWrittenRows(known, join->left, public_columns, filters);
+    KeepWrittenRows(known, join->right, public_columns, filters);
+    return;
+  }
+  const auto* literals = As<LiteralRows>(source);
+  if (literals == nullptr || literals->rows.size() > kWrittenRowsMax ||
+      known.nullable.contains(literals->alias)) {
+    return;
+  }
+  References own;
+  for (const sql::ColumnReference& column : public_columns) {
+    if (column.table == literals->alias) own.push_back(column);
+  }
+  if (own.size() < 2) return;
+  std::vector<Expression> rows;
+  for (const std::vector<Expression>& row : literals->rows) {
+    std::vector<Expression> same;
+    for (const sql::ColumnReference& column : own) {
+      const size_t i = std::stoul(column.column.substr(1)) - 1;
+      const Expression value = sql::MakeExpression(sql::Cast{row[i], literals->types[i]});
+      same.push_back(
+          sql::MakeExpression(sql::IsDistinct{sql::MakeExpression(column), value, true}));
+    }
+    rows.push_back(sql::JoinConjuncts(std::move(same)));
+  }
+  filters.push_back(rows.size() == 1
+                        ? rows[0]
+                        : sql::MakeExpression(sql::Logical{sql::Connective::kOr, std::move(rows)}));
+}
+
 // The filter as it narrows the list, where it says something about whole cells; else absent.
 Expression OnListed(Expression filter, const std::vector<KeySource>& sources) {
   for (const KeySource& source : sources) {
@@ -138,6 +177,7 @@ Result<Done> FinishKeys(GroupedQuery& grouped) {
     }
   }
   block.key_filters = FiltersOnKeys(block.rows.filters, public_columns, sources);
+  KeepWrittenRows(grouped.known, block.rows.source, public_columns, block.key_filters);
   LeaveOutUnlisted(block, sources);
   // Larger keys are matched after the smaller ones inside them have been replaced.
   std::vector<size_t> by_size(block.keys.size());

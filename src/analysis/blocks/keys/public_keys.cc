@@ -5,33 +5,11 @@
 #include "analysis/blocks/keys/cells.h"
 #include "analysis/expressions/columns.h"
 #include "analysis/rules.h"
+#include "policy/keys/fit.h"
 #include "sql/walk.h"
 
 namespace tacit::analysis {
 namespace {
-
-// A declared key as the column's type takes it; a policy that mixes them up is the owner's mistake.
-bool FitsType(const policy::KeyValue& value, const ValueType& type) {
-  using Kind = policy::KeyValue::Kind;
-  if (value.kind == Kind::kNull) return true;
-  if (type.IsInteger()) return value.kind == Kind::kNumber && value.number.get_den() == 1;
-  if (type.IsNumber()) return value.kind == Kind::kNumber;
-  if (type.kind == TypeKind::kBoolean) return value.kind == Kind::kBoolean;
-  return true;  // a text, or a date as the policy's loader has read it
-}
-
-bool KeysFit(const policy::KeyList& keys, const ValueType& type) {
-  if (const auto* calendar = std::get_if<policy::KeyCalendar>(&keys)) {
-    const bool of_days = calendar->step != policy::CalendarStep::kHour;
-    return type.kind == TypeKind::kTimestamp || (type.kind == TypeKind::kDate && of_days);
-  }
-  if (std::holds_alternative<policy::KeyRange>(keys)) return type.IsNumber();
-  if (const auto* listed = std::get_if<policy::ListedKeys>(&keys)) {
-    return std::all_of(listed->values.begin(), listed->values.end(),
-                       [&](const policy::KeyValue& value) { return FitsType(value, type); });
-  }
-  return true;
-}
 
 // Whether the key says what becomes of a row without a value of the column: it is then one more
 // value of the list.
@@ -122,7 +100,7 @@ Result<std::vector<KeySource>> PublicSourcesOf(const Known& known, const Express
     seen.push_back(reference);
     const RowColumn& column = ColumnOf(known, reference);
     if (!column.keys) return std::vector<KeySource>{};  // one private column makes the key private
-    if (!KeysFit(*column.keys, column.stored_type)) {
+    if (!policy::KeysFit(*column.keys, column.stored_type)) {
       return Refuse(rules::kKeyType, key->position,
                     "the keys that the policy lists for " + column.table + "." + column.column +
                         " are not of type " + PostgresName(column.stored_type),

@@ -69,7 +69,10 @@ TEST(PostProcessing, EmptyCellsTakeMemoryToo) {
   std::string cells = "NULL";
   for (int i = 1; i < 50; ++i) cells += ", NULL";
   const std::string all = "SELECT " + cells + " FROM r a, r b";  // 160,000 rows
-  const Result<ResultTable> result = RunPostProcessing({{"r", numbers}}, all);
+  // Under sanitizers to read so many takes longer than it may elsewhere.
+  Limits limits = kPostProcessingLimits;
+  limits.deadline = std::chrono::minutes(5);
+  const Result<ResultTable> result = RunPostProcessing({{"r", numbers}}, all, limits);
   ASSERT_FALSE(result.ok()) << "a result of more than " << ResultRoom::kBytesMax << " bytes";
   EXPECT_EQ(result.error().code, ErrorCode::kUnavailable);
   EXPECT_THAT(result.error().public_message, HasSubstr("needs more memory"));
@@ -248,6 +251,7 @@ TEST(PostProcessing, TooLongAndTooLargeHaveFixedTexts) {
   EXPECT_THAT(slow.error().public_message, ::testing::HasSubstr("time limit"));
 
   limits = kPostProcessingLimits;
+  limits.deadline = std::chrono::minutes(5);  // sanitizers take theirs
   limits.memory_bytes = 32 << 20;
   const Result<ResultTable> large = RunPostProcessing(
       {},
@@ -257,8 +261,9 @@ TEST(PostProcessing, TooLongAndTooLargeHaveFixedTexts) {
   ASSERT_FALSE(large.ok());
   EXPECT_THAT(large.error().public_message, ::testing::HasSubstr("memory"));
 
+  limits.memory_bytes = kPostProcessingLimits.memory_bytes;
   const Result<ResultTable> long_answer =
-      RunPostProcessing({}, "SELECT i FROM range(3000000) t(i)");
+      RunPostProcessing({}, "SELECT i FROM range(3000000) t(i)", limits);
   ASSERT_FALSE(long_answer.ok());
   EXPECT_THAT(long_answer.error().public_message, ::testing::HasSubstr("memory"));
 }

@@ -14,8 +14,14 @@ const LateLibrary& Library() {
 }  // namespace
 
 Result<Done> LoadLibrary() {
-  const Result<Done> loaded = Library().Loaded();
-  return loaded.ok() ? loaded : EngineUnavailable(loaded.error().private_detail);
+  Result<Done> loaded = Library().Loaded();
+  if (loaded.ok()) return loaded;
+  Error error = std::move(loaded).error();
+  error.public_message += ": it is the engine, DuckDB, and belongs beside the program";
+  error.hint =
+      "nothing was charged, and the database is as it was. Put libduckdb.so back where the program "
+      "was installed: install the package again, or in the source tree run ./scripts/setup";
+  return error;
 }
 
 void* FunctionAt(const char* name) { return Library().FunctionAt(name); }

@@ -10,6 +10,7 @@
 #include "engine/duckdb/functions/aggregates/exact_aggregates.h"
 #include "engine/duckdb/functions/own_functions.h"
 #include "engine/duckdb/values/logical_type.h"
+#include "plan/above/average_margin.h"
 #include "sql/print/engine_functions.h"
 
 namespace tacit::engine::duckdb {
@@ -50,13 +51,22 @@ bool Register(duckdb_connection connection, const Described& described) {
 }  // namespace
 
 Result<Done> RegisterExpressionFunctions(duckdb_connection connection) {
-  const Described finite{.name = sql::kFiniteFunction,
-                         .parameters = {DUCKDB_TYPE_DOUBLE},
-                         .takes_more = false,
-                         .result = DUCKDB_TYPE_DOUBLE,
-                         .body = WithoutThrowing<KeepFinite>};
-  if (!Register(connection, finite)) {
-    return EngineUnavailable(std::string("cannot register ") + finite.name);
+  const Described described[] = {
+      {.name = sql::kFiniteFunction,
+       .parameters = {DUCKDB_TYPE_DOUBLE},
+       .takes_more = false,
+       .result = DUCKDB_TYPE_DOUBLE,
+       .body = WithoutThrowing<KeepFinite>},
+      {.name = plan::kAverageMarginFunction,
+       .parameters = {DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_DOUBLE, DUCKDB_TYPE_VARCHAR},
+       .takes_more = false,
+       .result = DUCKDB_TYPE_DOUBLE,
+       .body = WithoutThrowing<GiveAverageMargins>,
+       .bind = BindWithoutThrowing<ReadAverageMargin>}};
+  for (const Described& function : described) {
+    if (!Register(connection, function)) {
+      return EngineUnavailable(std::string("cannot register ") + function.name);
+    }
   }
   if (RegisterExactAggregates(connection)) return Done{};
   return EngineUnavailable("cannot register the exact aggregates");

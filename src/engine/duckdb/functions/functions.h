@@ -3,7 +3,8 @@
 #include "base/result.h"
 #include "engine/duckdb/database/api.h"
 
-// What own_functions.h and sql/print/engine_functions.h promise, as DuckDB functions.
+// What own_functions.h, sql/print/engine_functions.h and plan/above/average_margin.h promise, as
+// DuckDB functions.
 namespace tacit::engine::duckdb {
 
 // For all connections of the connection's database; once.
@@ -28,6 +29,9 @@ void FindPlaces(duckdb_function_info info, duckdb_data_chunk input, duckdb_vecto
 void FindTies(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // finite.cc
 void KeepFinite(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
+// average_margin.cc
+void ReadAverageMargin(duckdb_bind_info info);
+void GiveAverageMargins(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);
 // on_grid.cc
 void ReadGrid(duckdb_bind_info info);
 void PutOnGrid(duckdb_function_info info, duckdb_data_chunk input, duckdb_vector output);

@@ -33,7 +33,8 @@ std::string RenderReplacing(const Application& a) {
 }
 
 std::string RenderCount(const Application& a) {
-  return "CAST(len(regexp_extract_all(" + a.text[0] + ", " + a.text[1] + ", 0, 's')) AS INTEGER)";
+  return "CAST(list_aggregate(regexp_extract_all(" + a.text[0] + ", " + a.text[1] +
+         ", 0, 's'), 'count') AS INTEGER)";
 }
 
 }  // namespace

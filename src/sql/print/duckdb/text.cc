@@ -70,11 +70,12 @@ std::string RenderInSet(const Application& a) {
   return "list_contains(string_split(" + a.text[1] + ", '|'), " + a.text[0] + ")";
 }
 
-// Words are letters and digits; what stands between them stays.
+// Words are letters and digits; what stands between them stays, and an empty text is one of them.
+// Not array_to_string, nor len for a list's length: the engine takes them of no parameter.
 std::string RenderInitcap(const Application& a) {
-  return "array_to_string(list_transform(regexp_extract_all(" + a.text[0] +
-         ", '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+', 0, 's'), lambda w: upper(left(w, 1)) || "
-         "lower(substring(w, 2))), '')";
+  return "list_aggregate(list_transform(regexp_extract_all(" + a.text[0] +
+         ", '[\\p{L}\\p{N}]+|[^\\p{L}\\p{N}]+|^$', 0, 's'), lambda w: upper(left(w, 1)) || "
+         "lower(substring(w, 2))), 'string_agg', '')";
 }
 
 std::string RenderArray(const Application& a) {

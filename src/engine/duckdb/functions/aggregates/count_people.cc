@@ -50,6 +50,7 @@ idx_t StateSize(duckdb_function_info) { return sizeof(People); }
 
 void Initialise(duckdb_function_info, duckdb_aggregate_state state) {
   const HandedOver own(&state, 1);
+  StateMemory::Taken();
   At(state) = {.last = 0, .counted = 0, .end = 0, .ends = nullptr};
 }
 
@@ -178,6 +179,7 @@ void Destroy(duckdb_aggregate_state* states, idx_t count) {
     all_ends -= static_cast<int64_t>(people.ends->size());
     delete people.ends;
   }
+  StateMemory::GivenBack();
 }
 
 void UpdateOrFail(duckdb_function_info info, duckdb_data_chunk input,

@@ -35,6 +35,7 @@ idx_t SizeOfState(duckdb_function_info) {
 template <class State>
 void BeginState(duckdb_function_info, duckdb_aggregate_state state) {
   const HandedOver own(&state, 1);
+  StateMemory::Taken();
   new (state) State;
 }
 
@@ -84,6 +85,7 @@ template <class State>
 void EndStates(duckdb_aggregate_state* states, idx_t count) {
   const HandedOver own(states, count);
   for (idx_t i = 0; i < count; ++i) At<State>(states[i]).~State();
+  StateMemory::GivenBack();
 }
 
 template <class State>
