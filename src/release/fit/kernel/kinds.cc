@@ -19,8 +19,8 @@ constexpr float kTiny = 1e-10F;
 // cache, while all cells of a column are gone through.
 constexpr size_t kStretch = 64;
 
-// e^x for x in [-87, 0], to a few millionths: 2^n times a polynomial around the middle, in operations
-// that a compiler turns into those of many numbers at once. Below it is that of -87.
+// e^x for x in [-87, 0], to a few millionths: 2^n times a polynomial around the middle, in
+// operations that a compiler turns into those of many numbers at once. Below it is that of -87.
 [[gnu::always_inline]] inline float ExpOf(float x) {
   constexpr float kRound = 12582912.0F;  // 1.5 x 2^23: adding it rounds to whole numbers
   x = x < -87.0F ? -87.0F : x;
@@ -109,6 +109,17 @@ constexpr size_t kStretch = 64;
   }
 }
 
+TACIT_EIGHT void SharesOfEight(const std::vector<size_t>& first, size_t kinds, const float* logits,
+                               float* shares) {
+  SharesBody(first, kinds, logits, shares);
+}
+
+TACIT_EIGHT void StepOfEight(const std::vector<size_t>& first, size_t kinds, const KindsStep& step,
+                             const float* shares, const float* single, const float* gradient,
+                             float* momentum, float* squares, float* logits) {
+  StepBody(first, kinds, step, shares, single, gradient, momentum, squares, logits);
+}
+
 }  // namespace
 
 KindsStep AdamStep(double rate, int steps_before) {
@@ -118,14 +129,19 @@ KindsStep AdamStep(double rate, int steps_before) {
   return {.rate = static_cast<float>(rate) / warm(kMomentum), .square_scale = 1 / warm(kSquares)};
 }
 
-TACIT_WIDE(SharesOfLogits, SharesBody,
-           (const std::vector<size_t>& first, size_t kinds, const float* logits, float* shares),
-           (first, kinds, logits, shares))
+void SharesOfLogits(const std::vector<size_t>& first, size_t kinds, const float* logits,
+                    float* shares) {
+  if (AddsEight()) return SharesOfEight(first, kinds, logits, shares);
+  SharesBody(first, kinds, logits, shares);
+}
 
-TACIT_WIDE(StepOfLogits, StepBody,
-           (const std::vector<size_t>& first, size_t kinds, const KindsStep& step,
-            const float* shares, const float* single, const float* gradient, float* momentum,
-            float* squares, float* logits),
-           (first, kinds, step, shares, single, gradient, momentum, squares, logits))
+void StepOfLogits(const std::vector<size_t>& first, size_t kinds, const KindsStep& step,
+                  const float* shares, const float* single, const float* gradient, float* momentum,
+                  float* squares, float* logits) {
+  if (AddsEight()) {
+    return StepOfEight(first, kinds, step, shares, single, gradient, momentum, squares, logits);
+  }
+  StepBody(first, kinds, step, shares, single, gradient, momentum, squares, logits);
+}
 
 }  // namespace tacit::release

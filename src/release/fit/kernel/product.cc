@@ -117,15 +117,27 @@ struct Panel {
   }
 }
 
+TACIT_EIGHT void ProductOfEight(const FloatMatrix& left, const FloatMatrix& right, float* into,
+                                size_t into_step) {
+  ProductBody(left, right, into, into_step);
+}
+
+TACIT_EIGHT void TransposedOfEight(const FloatMatrix& left, const FloatMatrix& right,
+                                   Triangle triangle, float* into, size_t into_step) {
+  TransposedBody(left, right, triangle, into, into_step);
+}
+
 }  // namespace
 
-TACIT_WIDE(AddProduct, ProductBody,
-           (const FloatMatrix& left, const FloatMatrix& right, float* into, size_t into_step),
-           (left, right, into, into_step))
+void AddProduct(const FloatMatrix& left, const FloatMatrix& right, float* into, size_t into_step) {
+  if (AddsEight()) return ProductOfEight(left, right, into, into_step);
+  ProductBody(left, right, into, into_step);
+}
 
-TACIT_WIDE(AddProductWithTransposed, TransposedBody,
-           (const FloatMatrix& left, const FloatMatrix& right, Triangle triangle, float* into,
-            size_t into_step),
-           (left, right, triangle, into, into_step))
+void AddProductWithTransposed(const FloatMatrix& left, const FloatMatrix& right, Triangle triangle,
+                              float* into, size_t into_step) {
+  if (AddsEight()) return TransposedOfEight(left, right, triangle, into, into_step);
+  TransposedBody(left, right, triangle, into, into_step);
+}
 
 }  // namespace tacit::release
