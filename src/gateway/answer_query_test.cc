@@ -270,6 +270,29 @@ TEST_F(AnswerQueryTest, AnAnswerWhoseMarginsFailComesWithoutThem) {
   EXPECT_TRUE(Ask(text).ok());
 }
 
+TEST_F(AnswerQueryTest, IntervalsOfMeansAndPercentilesStayWithinTheBounds) {
+  Request request{.text =
+                      "SELECT percentile_cont(0.9) WITHIN GROUP (ORDER BY age) AS p, avg(age) "
+                      "AS a FROM people WHERE age > 80",
+                  .analyst = "",
+                  .request_id = "",
+                  .wish = {}};
+  request.wish.intervals = true;
+  request.wish.epsilon = Epsilon(Rational(1, 100));
+  const Result<answer::Answer> answer = Ask(request);
+  ASSERT_TRUE(answer.ok()) << answer.error().public_message;
+  ASSERT_EQ(answer->columns.size(), 6u);
+  const std::vector<engine::Value> row = *answer->rows.begin();
+  for (const size_t i : {0u, 3u}) {
+    const double value = std::get<double>(row[i]);
+    EXPECT_LE(0, std::get<double>(row[i + 1])) << answer->columns[i].name;
+    EXPECT_LE(std::get<double>(row[i + 1]), value);
+    EXPECT_LE(value, std::get<double>(row[i + 2]));
+    EXPECT_LE(std::get<double>(row[i + 2]), 120) << answer->columns[i].name;
+  }
+  EXPECT_EQ(std::get<double>(row[2]), 120) << "at this price it would reach further";
+}
+
 TEST_F(AnswerQueryTest, ResultsAreJoinedInFull) {
   const std::string young = "(SELECT 1 AS k, count(*) AS n FROM people WHERE age < 30) a";
   const std::string all = "(SELECT 2 AS k, count(*) AS n FROM people) b";

@@ -87,6 +87,20 @@ TEST_P(LedgerOn, AFinerStoredAnswerServesAndAFinerWishIsANewCharge) {
   EXPECT_EQ(finer.dataset_cost.epsilon, Number("1"));
 }
 
+TEST_P(LedgerOn, OfStoredAnswersTheFinestServesOrTheCoarsestWhereThatIsAskedFor) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
+  Answer(ledger, Sample("q", "0.1"), "coarse");
+  Answer(ledger, Sample("q", "0.2"), "middle");
+  Answer(ledger, Sample("q", "0.5"), "fine");
+  EXPECT_EQ(ledger.Charge(Sample("q", "0.15"))->releases[0].bytes, "fine0");
+  ChargeRequest request = Sample("q", "0.15");
+  request.coarsest = true;
+  const Receipt coarsest = ledger.Charge(request).value();
+  EXPECT_FALSE(coarsest.charged());
+  EXPECT_EQ(coarsest.releases[0].bytes, "middle0") << "the first is too coarse";
+}
+
 TEST_P(LedgerOn, AnAnswerFinerThanWhatIsWrittenDownIsFoundAgain) {
   const LedgerSite site(GetParam());
   Ledger ledger = site.Make();

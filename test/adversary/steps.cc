@@ -3,7 +3,8 @@
 namespace tacit::adversary {
 namespace {
 
-// Far more rows than any cap, at one end of every type.
+// Far more rows than any cap, at one end of every type. The first instant is none of its type, here
+// and at the other end, where a decimal has too many digits: in the tables all the same.
 const char* const kExtreme = R"(
 INSERT INTO people VALUES (7001, 'zz', 2147483647, 1e308, 3.4e38, 99999999.99,
   9999999999999999999999999999.9999999999, 99999999999999999999999999999999999999,
@@ -13,7 +14,8 @@ INSERT INTO people VALUES (7001, 'zz', 2147483647, 1e308, 3.4e38, 99999999.99,
   TIMESTAMP_MS '290000-12-31 23:59:59', TIMESTAMPTZ '290000-01-01 00:00:00+00', INTERVAL 1 MONTH,
   CAST('ffffffff-ffff-ffff-ffff-ffffffffffff' AS UUID), 'S', TIME '23:59:59', 'x'::BLOB, []);
 INSERT INTO visits SELECT 8000 + i, 7001, 2147483647, 9999999999.99, CASE i % 4 WHEN 0 THEN 'a' WHEN
-  1 THEN 'b' WHEN 2 THEN 'c' ELSE 'no key' END, 'N', TIMESTAMP '294246-12-31 23:59:59',
+  1 THEN 'b' WHEN 2 THEN 'c' ELSE 'no key' END, 'N', CASE i WHEN 0 THEN
+  make_timestamp(-9223372036854775808 + i) ELSE TIMESTAMP '294246-12-31 23:59:59' END,
   TIMESTAMP_NS '2262-04-11 23:47:16', CASE i % 2 WHEN 0 THEN 'Infinity'::DOUBLE ELSE 'NaN'::DOUBLE
   END, 'only' || i, DATE '9999-12-31', INTERVAL 30 DAY,
   170141183460469231731687303715884105727, 'h9', 2147483647 FROM range(12) t(i);
@@ -27,12 +29,12 @@ INSERT INTO badges SELECT CAST('ffffffff-ffff-ffff-ffff-ffffffffffff' AS UUID), 
 INSERT INTO votes VALUES (2147483647, 'extreme', 1e308, INTERVAL 1 MONTH,
   999999999999999999999999999999999999.99))";
 
-// An instant and a decimal of it are none of their types, and in the tables all the same.
 const char* const kOtherEnd = R"(
 INSERT INTO people VALUES (-9223372036854775808, '', -2147483648, '-Infinity', '-Infinity',
   -99999999.99, -9999999999999999999999999999.9999999999, -99999999999999999999999999999999999999,
   -170141183460469231731687303715884105727, -32768, -128, 0, '', '', 'F', 1, false,
-  DATE '0001-01-01', DATE '-infinity', TIMESTAMP '-infinity', TIMESTAMP_NS '1677-09-22 00:00:00',
+  DATE '0001-01-01', DATE '-infinity', (SELECT make_timestamp(-9223372036854775808 + i) FROM
+  range(1) t(i)), TIMESTAMP_NS '1677-09-22 00:00:00',
   TIMESTAMP_S '0001-01-01 00:00:00', TIMESTAMP_MS '0001-01-01 00:00:00', TIMESTAMPTZ 'infinity',
   INTERVAL '-83333333' MONTH, CAST('00000000-0000-0000-0000-000000000000' AS UUID), 'n',
   TIME '00:00:00', ''::BLOB, NULL);

@@ -67,10 +67,10 @@ TEST(AddProductWithTransposed, AddsWhatTheTextbookSaysAndAllAboveTheDiagonal) {
     const size_t columns = sizes.columns;
     const std::vector<float> left = Numbers(rows * inner, 1);
     const std::vector<float> right = Numbers(columns * inner, 0.5F);
-    const auto sum = [&](const std::vector<float>& b, size_t r, size_t c) {
+    const auto sum = [&left, length = inner](const std::vector<float>& b, size_t r, size_t c) {
       double all = 2;
-      for (size_t i = 0; i < inner; ++i) {
-        all += static_cast<double>(left[r * inner + i]) * b[c * inner + i];
+      for (size_t i = 0; i < length; ++i) {
+        all += static_cast<double>(left[r * length + i]) * b[c * length + i];
       }
       return all;
     };
