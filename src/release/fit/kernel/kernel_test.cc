@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 
 #include "release/fit/kernel/kinds.h"
@@ -27,11 +26,19 @@ float At(const FloatMatrix& matrix, size_t r, size_t c) {
 }
 
 // Sizes around the tiles' and the panels', and their ends.
-const std::vector<std::array<size_t, 3>> kSizes = {{1, 1, 1},   {4, 16, 16},   {5, 17, 3},
-                                                   {7, 31, 40}, {33, 193, 18}, {3, 400, 5}};
+struct Sizes {
+  size_t rows;
+  size_t inner;
+  size_t columns;
+};
+const std::vector<Sizes> kSizes = {{1, 1, 1},   {4, 16, 16},   {5, 17, 3},
+                                   {7, 31, 40}, {33, 193, 18}, {3, 400, 5}};
 
 TEST(AddProduct, AddsWhatTheTextbookSays) {
-  for (const auto& [rows, inner, columns] : kSizes) {
+  for (const Sizes& sizes : kSizes) {
+    const size_t rows = sizes.rows;
+    const size_t inner = sizes.inner;
+    const size_t columns = sizes.columns;
     const std::vector<float> left = Numbers(rows * inner, 1);
     const std::vector<float> right = Numbers(inner * columns, 0.5F);
     // The same left side as it stands, and read across.
@@ -54,7 +61,10 @@ TEST(AddProduct, AddsWhatTheTextbookSays) {
 }
 
 TEST(AddProductWithTransposed, AddsWhatTheTextbookSaysAndAllAboveTheDiagonal) {
-  for (const auto& [rows, inner, columns] : kSizes) {
+  for (const Sizes& sizes : kSizes) {
+    const size_t rows = sizes.rows;
+    const size_t inner = sizes.inner;
+    const size_t columns = sizes.columns;
     const std::vector<float> left = Numbers(rows * inner, 1);
     const std::vector<float> right = Numbers(columns * inner, 0.5F);
     const auto sum = [&left, length = inner](const std::vector<float>& b, size_t r, size_t c) {
