@@ -13,6 +13,7 @@ import check_layers
 import check_links
 import check_proofs
 import check_words
+import check_wrapped
 from cpp_outline import outline
 
 LAYERS = "base\nnoise sql\nengine\nattack without engine\n"
@@ -291,6 +292,27 @@ class Architecture(Checks):
         files = self.page()
         files["src/sql/a.cc"] = "int Ask(Box& b) {\n  Last();\n  b.Open(1);\n}\n"
         self.fails(files, "earlier")
+
+
+class Wrapped(Checks):
+    check = check_wrapped
+    LONG = "word " * 30
+
+    def test_a_long_line_of_prose_fails(self):
+        self.fails({"docs/a.md": f"# A\n\n{self.LONG}end\n"}, "docs/a.md:3")
+        self.fails({"docs/a.md": f"1. one\n2. {self.LONG}end\n"}, "docs/a.md:2")
+
+    def test_tables_headings_and_code_pass(self):
+        self.passes({"docs/a.md": f"# {self.LONG}\n\n| {self.LONG} |\n\n```\n{self.LONG}\n```\n\n    {self.LONG}x\n"})
+
+    def test_what_is_wrapped_passes_and_says_the_same(self):
+        text = f"- {self.LONG}`a b c` - {self.LONG}\n  {self.LONG}end\n- next\n"
+        better = check_wrapped.mended(text)
+        self.passes({"docs/a.md": better})
+        self.assertEqual(text.split(), better.split())
+        self.assertEqual(2, sum(line.startswith("- ") for line in better.split("\n")))
+        self.assertNotIn("\n  - ", better)
+        self.assertIn("`a b c`", better)
 
 
 class Alone(unittest.TestCase):
