@@ -16,6 +16,9 @@ GENERATOR = re.compile(
 )
 FLOATING = re.compile(r"\b(double|float)\b")
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b|\bplaceholder\b|\bnot (yet )?implemented\b", re.I)
+# A stream that lacks memory, or whose disk fails, ends as if there was no more.
+STREAM = re.compile(r"std::[io]?stringstream|std::getline")
+STREAM_THAT_SAYS = re.compile(r"exceptions\(std::ios::badbit\)|\.bad\(\)")
 # Claims nobody can keep. `k-anonymous` is a property with a definition, and may be named.
 CLAIM = re.compile(r"(?<!-)\banonymous\b|\bcompliant\b|\bzero[- ]risk\b", re.I)
 
@@ -51,6 +54,9 @@ def check_source(path, text):
     if is_test(path):
         return
     yield from matches(path, code, GENERATOR, "noise comes from base/secrets/entropy.h and nowhere else")
+    if path.parts[0] == "src" and not STREAM_THAT_SAYS.search(code):
+        yield from matches(path, code, STREAM,
+                           "ends silently without memory: base/whole_file.h, or exceptions(std::ios::badbit)")
     if samples_noise(path):
         yield from matches(path, code, FLOATING, "samplers and sensitivities are exact")
 

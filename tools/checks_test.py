@@ -294,6 +294,19 @@ class Architecture(Checks):
         self.fails(files, "earlier")
 
 
+class Streams(Checks):
+    check = check_words
+
+    def test_a_stream_that_ends_silently_fails(self):
+        self.fails({"src/sql/a.cc": "std::ostringstream out;\n"}, "src/sql/a.cc:1")
+        self.fails({"src/sql/a.cc": "while (std::getline(in, line)) {}\n"}, "src/sql/a.cc:1")
+
+    def test_a_stream_that_throws_or_is_looked_at_passes(self):
+        self.passes({"src/sql/a.cc": "std::ostringstream out;\nout.exceptions(std::ios::badbit);\n"})
+        self.passes({"src/sql/a.cc": "while (std::getline(in, line)) {}\nif (in.bad()) return;\n"})
+        self.passes({"src/sql/a_test.cc": "std::ostringstream out;\n"})
+
+
 class Wrapped(Checks):
     check = check_wrapped
     LONG = "word " * 30

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
 
 #include "accounting/zcdp.h"
 #include "answer/format/format.h"
 #include "answer/format/numbers.h"
+#include "base/whole_file.h"
 
 namespace tacit::answer {
 namespace {
@@ -218,8 +218,8 @@ Answer AnswerOf(const Explanation& explanation) {
       .columns = {ExplainColumn()}, .rows = {}, .privacy = explanation.privacy, .notices = {}};
   answer.privacy.cost = {};
   answer.privacy.receipt.clear();
-  std::istringstream lines(FormatText(explanation));
-  for (std::string line; std::getline(lines, line);) AddFolded(line, answer.rows);
+  const std::string text = FormatText(explanation);
+  for (const std::string_view line : LinesOf(text)) AddFolded(std::string(line), answer.rows);
   return answer;
 }
 

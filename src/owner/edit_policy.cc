@@ -1,8 +1,6 @@
 #include "owner/edit_policy.h"
 
-#include <fstream>
-#include <sstream>
-
+#include "base/whole_file.h"
 #include "owner/data/change.h"
 #include "owner/files.h"
 #include "policy/load.h"
@@ -14,10 +12,9 @@ Result<policy::Policy> EditPolicy(
     const std::function<Result<std::string>(const std::string& text, const policy::Policy& policy)>&
         edit) {
   TACIT_TRY(const policy::Policy before, LoadDeployment(path));
-  std::ifstream stream(before.file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  TACIT_TRY(const std::string edited, edit(text.str(), before));
+  const std::optional<std::string> text = WholeFile(before.file);
+  if (!text) return InvalidArgument("cannot read " + before.file + " to its end");
+  TACIT_TRY(const std::string edited, edit(*text, before));
   TACIT_TRY(policy::Policy after, policy::Parse(edited, before.file));
   TACIT_CHECK(ReplaceFile(before.file, edited));
   return after;

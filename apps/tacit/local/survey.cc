@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 
+#include "base/whole_file.h"
 #include "local/reports/report_file.h"
 #include "local/survey/service.h"
 #include "page.h"
@@ -23,11 +22,9 @@ struct SurveyFlags {
 };
 
 Result<local::Survey> LoadSurvey(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return InvalidArgument("cannot read " + path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return local::ParseSurvey(text.str(), path);
+  const std::optional<std::string> text = WholeFile(path);
+  if (!text) return InvalidArgument("cannot read " + path);
+  return local::ParseSurvey(*text, path);
 }
 
 std::string StoragePath(const SurveyFlags& flags, const local::Survey& survey) {

@@ -5,18 +5,12 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <fstream>
-#include <sstream>
+
+#include "base/whole_file.h"
 
 namespace tacit::gateway {
 
-std::optional<std::string> ReadSmallFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  std::ostringstream bytes;
-  bytes << file.rdbuf();
-  return bytes.str();
-}
+std::optional<std::string> ReadSmallFile(const std::string& path) { return WholeFile(path); }
 
 void WriteSmallFile(const std::string& path, const std::string& bytes) {
   const std::string fresh = path + "." + std::to_string(::getpid());

@@ -47,6 +47,7 @@ Result<Addition> AdditionOfExport(std::istream& exported, const std::string& rea
     if (HashOf(books) != record->state) return NotExported(number, "its totals do not fit");
     records.push_back(std::move(record).value());
   }
+  if (exported.bad()) return NotExported(books.sequence + 1, "it could not be read to its end");
   if (records.empty()) return NotExported(1, "there is no record");
   const OwnerKey owner(key);
   if (books.deployment != owner.deployment_id()) {

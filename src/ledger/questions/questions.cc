@@ -8,10 +8,10 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "base/process/memory_reserve.h"
 #include "base/secrets/digest.h"
+#include "base/whole_file.h"
 #include "ledger/record/json_text.h"
 #include "ledger/record/record_json.h"
 
@@ -69,13 +69,13 @@ std::string DayBefore(const std::string& time, int days) {
 void ForgetIn(const std::string& path, const std::string& first) {
   const int file = OpenAlone(path);
   if (file < 0) return;
-  std::ifstream stream(path);
-  std::string kept, line;
+  const std::string text = WholeFile(path).value_or("");
+  std::string kept;
   bool changed = false;
-  while (std::getline(stream, line)) {
+  for (const std::string_view line : LinesOf(text)) {
     const Json json = Json::parse(line, nullptr, false);
     const bool keeps = json.is_object() && json.value("time", "") >= first;
-    if (keeps) kept += line + "\n";
+    if (keeps) kept.append(line).append("\n");
     changed = changed || !keeps;
   }
   if (changed && kept.empty()) {
@@ -134,8 +134,9 @@ std::map<std::string, std::string> ReadQuestions(const std::string& ledger_path,
                                                  const std::string& analyst) {
   const MustHaveMemory must;
   std::map<std::string, std::string> questions;
-  std::ifstream stream(FileOf(Questions::FolderOf(ledger_path), analyst));
-  for (std::string line; std::getline(stream, line);) {
+  const std::string text =
+      WholeFile(FileOf(Questions::FolderOf(ledger_path), analyst)).value_or("");
+  for (const std::string_view line : LinesOf(text)) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) continue;
     questions[json.value("record", "")] = json.value("question", "");

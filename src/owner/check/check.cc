@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "base/secrets/digest.h"
+#include "base/whole_file.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "engine/duckdb/values/read_schema.h"
 #include "owner/check/rules.h"
@@ -73,10 +73,8 @@ std::optional<std::string> SubjectOf(const policy::Policy& policy, const std::st
 }
 
 std::string ReadMark(const std::string& path) {
-  std::ifstream stream(path);
-  std::string mark;
-  std::getline(stream, mark);
-  return mark;
+  const std::string text = WholeFile(path).value_or("");
+  return text.substr(0, text.find('\n'));
 }
 
 // Only saves the work of the next time: what cannot be written is not kept.

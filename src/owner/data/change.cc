@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "base/whole_file.h"
 #include "engine/duckdb/values/read_schema.h"
 #include "owner/check.h"
 #include "owner/data/exchange.h"
@@ -59,11 +58,10 @@ Result<policy::Schema> SchemaOf(const std::string& path) {
   return engine::duckdb::ReadSchema(connection);
 }
 
-std::string ReadText(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
+Result<std::string> ReadText(const std::string& path) {
+  std::optional<std::string> text = WholeFile(path);
+  if (!text) return InvalidArgument("cannot read " + path + " to its end");
+  return std::move(*text);
 }
 
 bool IsNamed(const std::vector<std::string>& names, const std::string& table) {
@@ -77,7 +75,8 @@ bool IsNamed(const std::vector<std::string>& names, const std::string& table) {
 // with an open decision does not load, and would stop everything else.
 Result<std::string> ChangedPolicy(const policy::Policy& policy, const policy::Schema& schema,
                                   const ChangeRequest& request, ChangeReport& report) {
-  TACIT_TRY(std::string text, policy::WithDataVersion(ReadText(policy.file), report.data_version));
+  TACIT_TRY(const std::string before, ReadText(policy.file));
+  TACIT_TRY(std::string text, policy::WithDataVersion(before, report.data_version));
   for (const TableFile& file : request.add) {
     const policy::SchemaTable* table = schema.Find(file.table);
     if (policy.Find(file.table) != nullptr || table == nullptr) continue;

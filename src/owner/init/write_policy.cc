@@ -1,8 +1,8 @@
 #include "owner/init/write_policy.h"
 
 #include <algorithm>
-#include <sstream>
 
+#include "base/whole_file.h"
 #include "policy/edit.h"
 
 namespace tacit::owner {
@@ -86,8 +86,8 @@ std::string WriteTableEntry(const policy::SchemaTable& table, const std::vector<
 std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units) {
   std::string text = kHead;
   for (const policy::SchemaTable& table : schema.tables) {
-    std::istringstream entry(WriteTableEntry(table, units, false));
-    for (std::string line; std::getline(entry, line);) text += "  " + line + "\n";
+    const std::string entry = WriteTableEntry(table, units, false);
+    for (const std::string_view line : LinesOf(entry)) text.append("  ").append(line).append("\n");
   }
   return text + kTail;
 }

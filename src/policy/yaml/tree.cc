@@ -162,6 +162,7 @@ Result<Node> ParseTree(std::string_view text, std::string_view file) {
   TreeBuilder builder(file);
   try {
     std::istringstream stream{std::string(text)};
+    stream.exceptions(std::ios::badbit);
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }

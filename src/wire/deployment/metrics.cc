@@ -31,6 +31,7 @@ void Metrics::Count(Outcome outcome, std::chrono::steady_clock::duration time) {
 std::string Metrics::Text(const Gauges& gauges) const {
   static constexpr const char* kNames[] = {"answered", "refused", "exhausted", "unavailable"};
   std::ostringstream out;
+  out.exceptions(std::ios::badbit);  // else it leaves out what it has no memory for
   out << "# HELP tacit_queries_total Questions by how they ended.\n"
          "# TYPE tacit_queries_total counter\n";
   for (size_t i = 0; i < outcomes_.size(); ++i) {

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "base/secrets/digest.h"
+#include "base/whole_file.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -23,11 +23,12 @@ std::string ManifestPath(const std::string& data_path) {
 }
 
 std::string StatusText(const struct stat& status) {
-  std::ostringstream text;
-  text << status.st_dev << ' ' << status.st_ino << ' ' << status.st_size << ' '
-       << status.st_mtim.tv_sec << '.' << status.st_mtim.tv_nsec << ' ' << status.st_ctim.tv_sec
-       << '.' << status.st_ctim.tv_nsec;
-  return text.str();
+  const auto instant = [](const timespec& time) {
+    return std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
+  };
+  return std::to_string(status.st_dev) + " " + std::to_string(status.st_ino) + " " +
+         std::to_string(status.st_size) + " " + instant(status.st_mtim) + " " +
+         instant(status.st_ctim);
 }
 
 Error CannotWrite(const std::string& path) {
@@ -81,18 +82,21 @@ std::optional<std::string> PreparedFingerprint(const policy::Policy& policy,
 std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
                                              const std::string& data_path,
                                              std::string_view deployment_key) {
-  std::ifstream file(ManifestPath(data_path));
-  std::string format, made_of, identity;
-  if (!std::getline(file, format) || !std::getline(file, made_of) ||
-      !std::getline(file, identity) || format != kFormat) {
-    return std::nullopt;
-  }
-  if (PreparedFingerprint(policy, data_path, deployment_key) != made_of) return std::nullopt;
+  const std::string manifest = WholeFile(ManifestPath(data_path)).value_or("");
+  const std::vector<std::string_view> lines = LinesOf(manifest);
+  // The format, what it was made of, which file it is, and then a public key a line.
+  constexpr size_t kFirstKey = 3;
+  if (lines.size() < kFirstKey || lines[0] != kFormat) return std::nullopt;
+  if (PreparedFingerprint(policy, data_path, deployment_key) != lines[1]) return std::nullopt;
   const std::string path = PreparedPath(data_path);
+  const std::string identity(lines[2]);
   if (FileIdentity(path) != identity) return std::nullopt;
   PreparedCopy copy{.path = path, .identity = identity, .public_keys = {}};
-  for (std::string table, column; std::getline(file, table, '\t') && std::getline(file, column);) {
-    copy.public_keys.push_back({.table = table, .column = column});
+  for (size_t i = kFirstKey; i < lines.size(); ++i) {
+    const size_t tab = lines[i].find('\t');
+    if (tab == std::string_view::npos) return std::nullopt;
+    copy.public_keys.push_back({.table = std::string(lines[i].substr(0, tab)),
+                                .column = std::string(lines[i].substr(tab + 1))});
   }
   return copy;
 }

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// Files and texts in lines, without the library's streams: where memory is refused or a disk fails,
+// those end as if there was no more, and half of a file would be taken for all of it.
+namespace tacit {
+
+// All bytes of a file; nothing if it cannot be opened or not be read to its end. Throws
+// std::bad_alloc.
+std::optional<std::string> WholeFile(const std::string& path);
+
+// Without their ends; an empty text has none, and an end behind the last one begins no other.
+std::vector<std::string_view> LinesOf(std::string_view text);
+
+}  // namespace tacit

@@ -1,0 +1,36 @@
+#include "base/whole_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace tacit {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(WholeFile, IsEveryByteOrNothing) {
+  const std::string path = ::testing::TempDir() + "tacit_whole_file";
+  const std::string bytes = std::string(100'000, 'x') + '\0' + "end";
+  std::ofstream(path, std::ios::binary) << bytes;
+  EXPECT_EQ(WholeFile(path), bytes);
+  std::ofstream(path, std::ios::trunc).close();
+  EXPECT_EQ(WholeFile(path), "");
+  std::filesystem::remove(path);
+  EXPECT_FALSE(WholeFile(path)) << "it is not there";
+  EXPECT_FALSE(WholeFile(::testing::TempDir())) << "a folder is opened, and cannot be read";
+}
+
+TEST(LinesOf, AreTheLinesWithoutTheirEnds) {
+  EXPECT_THAT(LinesOf(""), IsEmpty());
+  EXPECT_THAT(LinesOf("\n"), ElementsAre(""));
+  EXPECT_THAT(LinesOf("a"), ElementsAre("a"));
+  EXPECT_THAT(LinesOf("a\nb\n"), ElementsAre("a", "b"));
+  EXPECT_THAT(LinesOf("a\n\nb"), ElementsAre("a", "", "b"));
+}
+
+}  // namespace
+}  // namespace tacit
