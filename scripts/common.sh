@@ -7,6 +7,8 @@ cd "$TACIT_ROOT"
 
 # Paths below the root are hashed as relative ones, so that a second clone finds the first one's objects.
 export CCACHE_BASEDIR=$TACIT_ROOT CCACHE_NOHASHDIR=1
+# What a precompiled header was made of is compared by its contents.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 say() { printf '== %s\n' "$*" >&2; }
 

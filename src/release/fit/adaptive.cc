@@ -6,7 +6,7 @@ namespace tacit::release {
 namespace {
 
 // Of a round's rho, so much chooses: knowing roughly where the error is suffices.
-const Rational kChoosing(1, 10);
+const Rational kChoosingOfRound(1, 10);
 // Why these: a start that knows most needs few steps, and the last fit may take its time.
 constexpr int kRoundIterations = 60;
 constexpr double kRoundRate = 0.05;
@@ -35,8 +35,9 @@ AdaptiveFit FitAdaptively(const std::vector<Query>& queries, const Rational& rho
   std::vector<size_t> places(queries.size());
   for (size_t q = 0; q < queries.size(); ++q) places[q] = q;
   for (size_t i = 0; i < rounds; ++i) {
-    const Asking asking{
-        .wanted = 1, .choosing = round * kChoosing, .each = round * Rational(1 - kChoosing)};
+    const Asking asking{.wanted = 1,
+                        .choosing = round * kChoosingOfRound,
+                        .each = round * Rational(1 - kChoosingOfRound)};
     Answered answered = AskFarthest(left, asking, measured, fit.targets, fit.fitted.mixture,
                                     settings.threads, curator)[0];
     const Query query = left[answered.which];
