@@ -17,7 +17,7 @@ TACIT = ROOT = ""
 SERVERS = ("tacit serve", "tacit local survey")
 # What other tests run, by what it begins with.
 ELSEWHERE = {
-    "./scripts/": "tools/scripts_test, and the runs themselves",
+    "./scripts/": "tools/checks/scripts_test, and the runs themselves",
     "psql ": "test/e2e, with psql and a PostgreSQL",
     "curl ": "test/e2e/http_test.py",
     "cmake --install": "test/binary",

@@ -97,7 +97,7 @@ def check(root, write=False):
         pairs = zip(text.split("\n"), better.split("\n"))
         line = next(number for number, (old, new) in enumerate(pairs, 1) if old != new)
         wrong.append(f"{path.relative_to(root)}:{line}: a line of more than {WIDTH} columns;"
-                     " mend it with: tools/check_wrapped.py . --write")
+                     " mend it with: tools/checks/check_wrapped.py . --write")
     return wrong
 
 
