@@ -3,10 +3,13 @@
 
 usage: check_architecture.py ROOT
 Four of its tables are read. `folder of src/`: each folder of src/ has its line, and no other has
-one. `beside src/`: likewise the folders of the tree itself and those of test/. `folder | rooms`: each folder that has folders has its line, which names all of them and no
-other (what stands in parentheses is for people). `step | function`: each function is defined in the
-file named, the function of the step that calls it does call it, and it calls its steps in order.
-And every page of docs/decisions is linked from the page. A folder `testing` is nobody's business but its neighbours'.
+one. `beside src/`: likewise the folders of the tree itself and those of test/. `folder | rooms`:
+each folder of src/ and apps/ that has folders has its line, and so has each of the others down to
+their first rooms; it names all of them and no other (what stands in parentheses is for people).
+Nothing is named twice in one of these. `step | function`: each function is defined in the file
+named, the function of the step that calls it does call it, and it calls its steps in order. And
+every page of docs/decisions is linked from the page. A folder `testing` is said to be what it is
+once, for all of them.
 """
 
 import pathlib
@@ -19,6 +22,7 @@ PAGE = "docs/architecture.md"
 TICKED = re.compile(r"`([^`]+)`")
 LINKED = re.compile(r"\[([^\]]+)\]\(([^)]+)\)")
 TOPS = ("src", "apps")
+SHALLOW = ("clients", "docs", "examples", "bench", "fuzz", "tools")  # and each folder of test/
 
 
 def tables(text):
@@ -50,11 +54,18 @@ def folders_in(folder):
             and any(f.is_file() for f in p.rglob("*"))}
 
 
-def check_folders(root, rows):
-    there, named = folders_in(root / "src"), {}
+def named_first(rows, named):
+    """Fills {name: line} from the first cells, and says what is there twice."""
     for number, cells in rows:
         for name in TICKED.findall(cells[0]):
+            if name in named:
+                yield f"{PAGE}:{number}: {name} is named twice"
             named[name] = number
+
+
+def check_folders(root, rows):
+    there, named = folders_in(root / "src"), {}
+    yield from named_first(rows, named)
     for name in sorted(there - set(named)):
         yield f"{PAGE}: src/{name} is not in the table of folders"
     for name in sorted(set(named) - there):
@@ -66,33 +77,39 @@ def check_beside(root, rows):
     there = {name for name in folders_in(root) if not name.startswith(".")} - {"src", "build"}
     if (root / "test").is_dir():
         there |= {f"test/{name}" for name in folders_in(root / "test")}
-    named = {name: number for number, cells in rows for name in TICKED.findall(cells[0])}
+    named = {}
+    yield from named_first(rows, named)
     for name in sorted(there - set(named)):
         yield f"{PAGE}: {name} is not in the table of what is beside src/"
     for name in sorted(set(named) - there):
         yield f"{PAGE}:{named[name]}: there is no {name}"
 
 
+def folders_with_rooms(root):
+    """(name on the page, names of its rooms), of every folder that has some and is told about."""
+    deep = [p for top in TOPS for p in [root / top, *(root / top).rglob("*")]]
+    shallow = [root / top for top in SHALLOW] + [p for p in (root / "test").glob("*")]
+    for path in sorted(p for p in deep + shallow if p.is_dir()):
+        if path != root / "src" and "testing" not in path.parts and folders_in(path):
+            yield str(path.relative_to(root)).removeprefix("src/"), folders_in(path)
+
+
 def check_rooms(root, rows):
-    named = {}
+    first, named = {}, {}
+    yield from named_first(rows, first)
     for number, cells in rows:
         rooms = set(TICKED.findall(re.sub(r"\([^()]*\)", "", cells[1])))
         for folder in TICKED.findall(cells[0]):
             named[folder] = (number, rooms)
-    for top in TOPS:
-        for path in sorted([root / top, *(p for p in (root / top).rglob("*") if p.is_dir())]):
-            name = str(path.relative_to(root)).removeprefix("src/")
-            there = folders_in(path)
-            if path == root / "src" or not there or "testing" in path.parts:
-                continue
-            number, rooms = named.pop(name, (0, set()))
-            if number == 0:
-                yield f"{PAGE}: the rooms of {name} are not in the table"
-                continue
-            for room in sorted(there - rooms):
-                yield f"{PAGE}:{number}: {name}/{room} is not named"
-            for room in sorted(rooms - there):
-                yield f"{PAGE}:{number}: there is no {name}/{room}"
+    for name, there in folders_with_rooms(root):
+        number, rooms = named.pop(name, (0, set()))
+        if number == 0:
+            yield f"{PAGE}: the rooms of {name} are not in the table"
+            continue
+        for room in sorted(there - rooms):
+            yield f"{PAGE}:{number}: {name}/{room} is not named"
+        for room in sorted(rooms - there):
+            yield f"{PAGE}:{number}: there is no {name}/{room}"
     for name, (number, _) in named.items():
         yield f"{PAGE}:{number}: {name} is no folder with rooms"
 

@@ -267,6 +267,13 @@ class Architecture(Checks):
 
     def test_a_room_that_is_not_named_fails(self):
         self.fails({**self.page(), "src/sql/read/r.cc": ""}, "sql/read is not named")
+        self.fails({**self.page(), "docs/decisions/x.txt": ""}, "rooms of docs")
+        beside = self.beside.replace("`apps`", "`apps`, `test`, `test/e2e`")
+        self.fails({**self.page(beside=beside), "test/e2e/hostile/t.py": ""}, "rooms of test/e2e")
+
+    def test_a_folder_that_is_named_twice_fails(self):
+        self.fails(self.page(folders=self.folders.replace("`sql`", "`sql`, `sql`")), "sql is named twice")
+        self.fails(self.page(beside=self.beside.replace("`apps`", "`apps`, `apps`")), "apps is named twice")
 
     def test_a_room_that_is_not_there_fails(self):
         self.fails(self.page(rooms=self.rooms.replace("`print`", "`print`, `cook`")), "sql/cook")
@@ -285,8 +292,9 @@ class Architecture(Checks):
 
     def test_a_decision_that_is_not_linked_fails(self):
         page = {"docs/decisions/why.md": "# Why\n"}
-        self.fails({**self.page(), **page}, "why.md")
-        self.passes({**self.page(end="\n[why](decisions/why.md)\n"), **page})
+        rooms = self.rooms.rstrip("\n") + "\n| `docs` | `decisions` |\n\n"
+        self.fails({**self.page(rooms=rooms), **page}, "why.md")
+        self.passes({**self.page(rooms=rooms, end="\n[why](decisions/why.md)\n"), **page})
 
     def test_steps_in_another_order_fail(self):
         files = self.page()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Analysts apart: bob's whole session, on both doors, is the same whether or not ana asked the same before; the numbers
+"""Analysts apart: bob's whole session, by both protocols, is the same whether or not ana asked the same before; the numbers
 that were drawn are all that may differ. usage: apart_test.py TACIT"""
 import base64
 import http.client

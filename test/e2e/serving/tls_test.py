@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""TLS at both doors: no session is resumed, and every end is said, whatever the version. usage: tls_test.py TACIT"""
+"""TLS under both protocols: no session is resumed, and every end is said, whatever the version. usage: tls_test.py TACIT"""
 import re
 import socket
 import ssl

@@ -8,7 +8,7 @@ import psycopg
 
 from gateway import Gateway
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "clients" / "python" / "src"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "clients" / "python" / "src"))
 
 import tacit  # noqa: E402
 

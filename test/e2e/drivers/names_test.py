@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Names with capitals, blanks, a minus, and words that SQL keeps for itself, through every door. usage: names_test.py TACIT"""
+"""Names with capitals, blanks, a minus, and words that SQL keeps for itself, by every protocol. usage: names_test.py TACIT"""
 import base64
 import http.client
 import json

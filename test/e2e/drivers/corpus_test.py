@@ -3,8 +3,7 @@ import pathlib
 import sys
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent))
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "clients"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "clients"))
 import run_corpus
 from clinic import Clinic
 

@@ -164,7 +164,7 @@ class HttpTest(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout)["accounting"], "pure")
 
     def test_curl_as_the_documentation_shows_it(self):
-        page = pathlib.Path(__file__).parents[2] / "docs" / "connecting.md"
+        page = pathlib.Path(__file__).parents[3] / "docs" / "connecting.md"
         shown = re.search(r"^curl .*/v1/query.*\\\n.*$", page.read_text(), re.MULTILINE).group(0)
         shown = shown.replace("localhost:8443", f"localhost:{self.port}").replace("-u ana", "-u 'ana:correct horse'")
         done = subprocess.run(["bash", "-c", shown.replace("curl", "curl -sS", 1).replace("FROM patients", "FROM people")],

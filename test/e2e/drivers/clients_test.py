@@ -17,7 +17,7 @@ import pyodbc
 
 from gateway import PASSWORDS, Gateway
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "catalog"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "catalog"))
 from postgres import Cluster, free_port  # noqa: E402
 
 TACIT = ""

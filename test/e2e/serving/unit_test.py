@@ -15,7 +15,7 @@ import unittest
 from gateway import Gateway
 
 TACIT = ""
-UNIT = pathlib.Path(__file__).parents[2] / "examples/systemd/tacit.service"
+UNIT = pathlib.Path(__file__).parents[3] / "examples/systemd/tacit.service"
 COUNT = "SELECT count(*) AS n FROM people WHERE age > 40"
 # systemd's own scale, from 0 (sealed) to 100 (open). What remains is the network, which is its purpose.
 EXPOSURE_MAX = 15

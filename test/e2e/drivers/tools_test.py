@@ -16,7 +16,7 @@ from gateway import PASSWORDS, Gateway
 TACIT = ""
 HERE = pathlib.Path(__file__).parent
 JDBC = "/usr/share/java/postgresql.jar"
-NODE_MODULES = HERE.parent.parent / "build" / "deps" / "npm" / "node_modules"  # ./scripts/setup puts them there
+NODE_MODULES = HERE.parents[2] / "build" / "deps" / "npm" / "node_modules"  # ./scripts/setup puts them there
 SEXES = "SELECT sex, count(*) AS n FROM people GROUP BY sex ORDER BY sex"
 
 

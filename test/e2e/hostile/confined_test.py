@@ -17,7 +17,7 @@ from gateway import Gateway
 
 TACIT = ""
 COUNT = "SELECT count(*) AS n FROM people WHERE age > 40"
-DOORS = ["--http", "127.0.0.1:0", "--admin", "127.0.0.1:0"]
+LISTENERS = ["--http", "127.0.0.1:0", "--admin", "127.0.0.1:0"]
 
 
 def allow_core_dumps():
@@ -67,7 +67,7 @@ class ConfinedTest(unittest.TestCase):
         self.fail(f"no {event} in the log")
 
     def test_every_thread_is_under_the_filter_and_questions_are_answered(self):
-        with Gateway(TACIT, flags=DOORS) as gateway:
+        with Gateway(TACIT, flags=LISTENERS) as gateway:
             for reloads in (1, 2):
                 self.ask(gateway, COUNT + f" + {reloads}", "SELECT sex, avg(age) FROM people GROUP BY sex",
                          "EXPLAIN " + COUNT)
@@ -110,7 +110,7 @@ class ConfinedTest(unittest.TestCase):
 
     @unittest.skipIf(os.geteuid() != 0, "only root can give it a user of its own")
     def test_a_user_of_its_own_serves_and_others_of_that_user_cannot_look_inside(self):
-        with OwnUser(TACIT, flags=DOORS) as gateway:
+        with OwnUser(TACIT, flags=LISTENERS) as gateway:
             self.ask(gateway, COUNT)
             gateway.process.send_signal(signal.SIGHUP)
             self.wait_for(gateway, "reloaded", 1)
