@@ -44,7 +44,7 @@ Result<std::string> ReadFile(const std::string& path) {
 
 // One file under both names would be opened by two libraries.
 Result<Done> CheckFilesDiffer(const Policy& policy, const Node& place) {
-  const auto* engine = std::get_if<DuckdbEngine>(&policy.engine);
+  const auto* engine = std::get_if<DuckdbSettings>(&policy.engine);
   const auto* ledger = std::get_if<SqliteLedger>(&policy.ledger);
   if (engine == nullptr || ledger == nullptr || engine->path != ledger->path) return Done{};
   return yaml::ErrorAt(policy.file, place.place, "the engine and the ledger name the same file",

@@ -5,7 +5,7 @@
 
 namespace tacit::release {
 
-ErrorEstimate EstimateError(const Rows& rows, const Weighing& weighing, const Measured& measured,
+PairDistance EstimateError(const Rows& rows, const Weighing& weighing, const Measured& measured,
                             const Rational& rho, size_t threads, Curator& curator) {
   std::vector<ColumnPair> pairs;
   const std::vector<ColumnPair> all = AllPairs(measured.views.size());

@@ -164,7 +164,7 @@ std::optional<Decision> PrintPeople(const gateway::PeopleQuestion& question,
   return decision;
 }
 
-// One charge a question, through the same door as every other; the price is shared by all of them.
+// One charge a question, carried out as every other; the price is shared by all of them.
 Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
                        const policy::Schema& schema) {
   TACIT_TRY(const Rational total, ReadNumber("--epsilon", flags.epsilon));

@@ -8,7 +8,7 @@
 namespace tacit::analysis {
 namespace {
 
-// Who somebody is, and which parent a row has, is told by comparing: the doors refuse such a policy
+// Who somebody is, and which parent a row has, is told by comparing: the server refuses such a policy
 // whole (policy::CheckUnruledColumns), and so does a question.
 Result<Done> CheckUnitTypes(const policy::UnitPath& path, const policy::Schema& schema,
                             sql::Position position) {

@@ -68,7 +68,7 @@ Result<TermsInForce> LiveDeployment::LoadTerms(policy::Policy policy, std::strin
   TACIT_TRY(
       engine::duckdb::Database database,
       engine::duckdb::Database::OpenReadOnly(
-          stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine))));
+          stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine))));
   if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
     return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
   }

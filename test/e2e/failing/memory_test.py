@@ -198,7 +198,7 @@ class MemoryTest(unittest.TestCase):
             counts = {pay: count for pay, count in answer}
             self.assertEqual(counts, {pay: gateway.each for pay in range(ROWS)})
             self.assertLess(first, ROOM)
-            # Stored, it is read again with no more, at either door; and what it took is given back.
+            # Stored, it is read again with no more, by either protocol; and what it took is given back.
             again, same = grown_by(lambda: gateway.ask_over_http(question))
             self.assertEqual(same, answer)
             self.assertLess(again, ROOM)

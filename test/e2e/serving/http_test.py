@@ -233,7 +233,7 @@ class HttpTest(unittest.TestCase):
         return next(line["remote"] for line in gateway.log_events()[seen:] if line["event"] == "login_failed")
 
     def postgres_takes(self, gateway, header):
-        """Whether the PostgreSQL door offers TLS to a connection that begins with the header."""
+        """Whether the PostgreSQL side offers TLS to a connection that begins with the header."""
         with socket.create_connection(("127.0.0.1", gateway.port), timeout=30) as connection:
             connection.sendall(header + bytes([0, 0, 0, 8, 4, 210, 22, 47]))
             try:

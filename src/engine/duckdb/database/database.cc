@@ -135,7 +135,7 @@ Result<Done> Database::UseFewThreads() const {
   return Done{};
 }
 
-// The order matters: each line closes the door that the one before it needed.
+// The order matters: each line forbids what the one before it needed.
 Result<Done> Database::Lock() const {
   TACIT_TRY(Connection connection, Connect());
   std::vector<std::string> statements = {"SET temp_directory = ''"};

@@ -110,7 +110,7 @@ size_t StoredRowsMax(const std::vector<Attribute>& attributes) {
 }
 
 std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attributes,
-                  const std::optional<KeyColumn>& key) {
+                  const std::optional<RowNumbers>& key) {
   std::string csv = key ? CsvText(key->name) + "," : "";
   // Most cells have one value: it is written once.
   std::vector<std::vector<std::string>> known(attributes.size());

@@ -3,8 +3,8 @@
 namespace tacit::catalog {
 
 // A relation's columns that a query does not name stay NULL.
-const std::vector<DerivedTable>& DerivedTables() {
-  static const std::vector<DerivedTable> tables = {
+const std::vector<ComputedTable>& ComputedTables() {
+  static const std::vector<ComputedTable> tables = {
       {"pg_catalog.pg_tables", R"(
 SELECT n.nspname AS schemaname, c.relname AS tablename, 'tacit' AS tableowner,
        c.relhasindex AS hasindexes, c.relhasrules AS hasrules, c.relhastriggers AS hastriggers,

@@ -10,22 +10,22 @@
 
 namespace tacit::attack {
 
-// Tacit's public door, in process: SQL text in, the JSON that an analyst sees out. It opens a
+// Tacit as an analyst meets it, in process: SQL text in, the JSON that an analyst sees out. It opens a
 // rehearsal of the deployment (owner/rehearsal.h) whose ledger is its own and begins empty, so
 // nothing is spent of the owner's budget.
-class TacitDoor {
+class TacitInProcess {
  public:
-  static Result<TacitDoor> Open(const policy::Policy& policy);
-  TacitDoor(TacitDoor&&) noexcept;
-  TacitDoor& operator=(TacitDoor&&) noexcept;
-  ~TacitDoor();
+  static Result<TacitInProcess> Open(const policy::Policy& policy);
+  TacitInProcess(TacitInProcess&&) noexcept;
+  TacitInProcess& operator=(TacitInProcess&&) noexcept;
+  ~TacitInProcess();
 
   // Without a price, the policy's.
   Result<nlohmann::json> Ask(const std::string& sql, const std::optional<Epsilon>& epsilon);
 
  private:
   struct State;
-  explicit TacitDoor(std::unique_ptr<State> state);
+  explicit TacitInProcess(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 

@@ -1,4 +1,4 @@
-#include "attack/owned/released_table.h"
+#include "attack/owned/plain_file.h"
 
 #include <algorithm>
 #include <numeric>
@@ -65,7 +65,7 @@ bool Names(const std::vector<std::string>& names, const std::string& name) {
 
 // Whether a reader may know the column; says why not, unless the owner chose the columns.
 bool IsKnown(const anonymize::CodedColumn& column, uint32_t rows,
-             const std::vector<std::string>& wished, ReleasedTable& released) {
+             const std::vector<std::string>& wished, PlainFile& released) {
   if (!wished.empty()) return Names(wished, column.name);
   // A value of one's own for most people is a name or a number, which no release would keep.
   if (column.values.size() > rows / 2) {
@@ -84,11 +84,11 @@ bool IsKnown(const anonymize::CodedColumn& column, uint32_t rows,
 
 }  // namespace
 
-Result<ReleasedTable> ReleaseTable(const ExactRows& rows, const policy::Table& table,
+Result<PlainFile> PlainFileOf(const ExactRows& rows, const policy::Table& table,
                                    const std::string& sensitive,
                                    const std::vector<std::string>& known, uint32_t rows_max,
                                    uint64_t seed) {
-  ReleasedTable released;
+  PlainFile released;
   const std::vector<size_t> chosen = SampleOf(rows.cells.size(), rows_max, seed);
   released.table.name = table.name;
   released.table.rows = static_cast<uint32_t>(chosen.size());
@@ -127,7 +127,7 @@ Result<ReleasedTable> ReleaseTable(const ExactRows& rows, const policy::Table& t
   return released;
 }
 
-Result<SparseTable> ReleaseItems(const ExactRows& rows, const policy::Table& table,
+Result<SparseTable> PlainItemsOf(const ExactRows& rows, const policy::Table& table,
                                  const std::string& person, std::string& item_shown) {
   size_t who = rows.columns.size();
   std::vector<size_t> texts;

@@ -1,4 +1,4 @@
-#include "attack/server/tacit_door.h"
+#include "attack/server/tacit_in_process.h"
 
 #include <nlohmann/json.hpp>
 
@@ -9,24 +9,24 @@
 
 namespace tacit::attack {
 
-struct TacitDoor::State {
+struct TacitInProcess::State {
   owner::Rehearsal rehearsal;  // outlives what is open in it
   std::unique_ptr<gateway::Deployment> deployment;
 };
 
-TacitDoor::TacitDoor(std::unique_ptr<State> state) : state_(std::move(state)) {}
-TacitDoor::TacitDoor(TacitDoor&&) noexcept = default;
-TacitDoor& TacitDoor::operator=(TacitDoor&&) noexcept = default;
-TacitDoor::~TacitDoor() = default;
+TacitInProcess::TacitInProcess(std::unique_ptr<State> state) : state_(std::move(state)) {}
+TacitInProcess::TacitInProcess(TacitInProcess&&) noexcept = default;
+TacitInProcess& TacitInProcess::operator=(TacitInProcess&&) noexcept = default;
+TacitInProcess::~TacitInProcess() = default;
 
-Result<TacitDoor> TacitDoor::Open(const policy::Policy& policy) {
+Result<TacitInProcess> TacitInProcess::Open(const policy::Policy& policy) {
   TACIT_TRY(owner::Rehearsal rehearsal, owner::Rehearsal::Make(policy));
   TACIT_TRY(std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::OpenWith(rehearsal.policy()));
-  return TacitDoor(std::unique_ptr<State>(new State{std::move(rehearsal), std::move(deployment)}));
+  return TacitInProcess(std::unique_ptr<State>(new State{std::move(rehearsal), std::move(deployment)}));
 }
 
-Result<nlohmann::json> TacitDoor::Ask(const std::string& sql,
+Result<nlohmann::json> TacitInProcess::Ask(const std::string& sql,
                                       const std::optional<Epsilon>& epsilon) {
   gateway::Request request{.text = sql, .analyst = "", .request_id = "", .wish = {}};
   request.wish.epsilon = epsilon;
