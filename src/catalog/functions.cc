@@ -283,7 +283,7 @@ std::vector<Function> Functions(const Objects& objects) {
       {"tacit_quote_ident",
        {kString},
        kString,
-       [](const auto& a) { return QuoteIdentifier(std::get<std::string>(a[0])); }},
+       [](const auto& a) { return QuoteIdent(std::get<std::string>(a[0])); }},
       {"tacit_like",
        {kString, kString, kString},
        DUCKDB_TYPE_BOOLEAN,

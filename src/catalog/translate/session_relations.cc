@@ -245,7 +245,7 @@ std::string Replacements(Translating& in, const Relation& relation) {
         std::to_string(kPublicOid) + ", " + std::to_string(in.around.objects.SchemaOid("tacit"));
     return "CASE WHEN relnamespace IN (" + schemas + ") THEN [" +
            Quoted(owner + "=arwdDxt/" + owner) + ", " +
-           Quoted(QuoteIdentifier(in.around.asker.analyst) + "=r/" + owner) +
+           Quoted(QuoteIdent(in.around.asker.analyst) + "=r/" + owner) +
            "] ELSE relacl END AS relacl";
   }
   return sql;

@@ -1,6 +1,6 @@
 #include "release/publish/file/synthetic_file.h"
 
-#include "release/publish/file/csv_text.h"
+#include "base/quoted.h"
 
 namespace tacit::release {
 namespace {

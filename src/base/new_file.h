@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 
-namespace tacit::anonymize {
+namespace tacit {
 
 // A file that appears whole or not at all: bytes go to a new file beside it, which takes the name
 // only in Finish, after it is on the disk. Without Finish nothing is left behind.
@@ -31,7 +31,4 @@ class NewFile {
   int file_ = -1;
 };
 
-// Adds a cell of CSV, quoted where it must be.
-void AppendCell(std::string_view cell, char delimiter, std::string& line);
-
-}  // namespace tacit::anonymize
+}  // namespace tacit

@@ -1,26 +1,27 @@
-#include "anonymize/table/write_file.h"
+#include "base/new_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
 
-#include "anonymize/table/read_csv.h"
+#include "base/whole_file.h"
 
-namespace tacit::anonymize {
+namespace tacit {
 namespace {
 
 namespace fs = std::filesystem;
 
-class NewFileTest : public testing::Test {
+class NewFileTest : public ::testing::Test {
  protected:
   void SetUp() override { fs::create_directory(folder_); }
   void TearDown() override { fs::remove_all(folder_); }
   size_t Files() const {
     return static_cast<size_t>(std::distance(fs::directory_iterator(folder_), {}));
   }
-  fs::path folder_ = fs::path(testing::TempDir()) / ("new_file_" + std::to_string(::getpid()));
+  fs::path folder_ = fs::path(::testing::TempDir()) / ("new_file_" + std::to_string(::getpid()));
 };
 
 TEST_F(NewFileTest, AppearsWholeWhenFinished) {
@@ -32,7 +33,7 @@ TEST_F(NewFileTest, AppearsWholeWhenFinished) {
     ASSERT_TRUE(file.Write("1\n").ok());
     ASSERT_TRUE(file.Finish().ok());
   }
-  EXPECT_EQ(ReadWholeFile(path).value(), "a\n1\n");
+  EXPECT_EQ(WholeFile(path), "a\n1\n");
   EXPECT_EQ(Files(), 1u);
 }
 
@@ -52,7 +53,7 @@ TEST_F(NewFileTest, TakesTheOldFilesPlaceOnlyAtTheEnd) {
     ASSERT_TRUE(file.Finish().ok());
   }
   { const Result<NewFile> never_finished = NewFile::Create(path); }
-  EXPECT_EQ(ReadWholeFile(path).value(), "new");
+  EXPECT_EQ(WholeFile(path), "new");
 }
 
 TEST_F(NewFileTest, AFolderThatIsNotThereIsAnError) {
@@ -83,14 +84,5 @@ TEST_F(NewFileTest, ADiskThatIsFullIsAnErrorAndLeavesNothing) {
   EXPECT_EQ(Files(), 0u);
 }
 
-TEST(AppendCell, QuotesWhatTheReaderWouldSplit) {
-  std::string line;
-  for (const char* cell : {"plain", "a,b", "say \"x\"", "two\nlines", "a;b"}) {
-    AppendCell(cell, ',', line);
-    line += ' ';
-  }
-  EXPECT_EQ(line, "plain \"a,b\" \"say \"\"x\"\"\" \"two\nlines\" a;b ");
-}
-
 }  // namespace
-}  // namespace tacit::anonymize
+}  // namespace tacit

@@ -1,4 +1,4 @@
-#include "anonymize/table/write_file.h"
+#include "base/new_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 #include <cstring>
 #include <utility>
 
-namespace tacit::anonymize {
+namespace tacit {
 namespace {
 
 Error Unwritable(const std::string& path) {
@@ -63,19 +63,4 @@ Result<Done> NewFile::Finish() {
   return Done{};
 }
 
-void AppendCell(std::string_view cell, char delimiter, std::string& line) {
-  const bool plain = cell.find(delimiter) == std::string_view::npos &&
-                     cell.find_first_of("\"\r\n") == std::string_view::npos;
-  if (plain) {
-    line += cell;
-    return;
-  }
-  line += '"';
-  for (const char c : cell) {
-    if (c == '"') line += '"';
-    line += c;
-  }
-  line += '"';
-}
-
-}  // namespace tacit::anonymize
+}  // namespace tacit
