@@ -142,6 +142,15 @@ class Links(Checks):
     def test_link_to_nothing_fails(self):
         self.fails({"docs/a.md": "\n[gone](gone.md)\n"}, "docs/a.md:2")
 
+    def test_a_file_that_is_named_where_it_is_passes(self):
+        self.passes({"src/sql/print/a.cc": "int x;  // see print/b.h, ../print/b.h and folder/any.md\n",
+                     "src/sql/print/b.h": "// https://example.org/gone/away.md\nconst char* kText = \"x/y.h\";\n",
+                     "docs/a.md": "src/sql/print/b.h says so\n"})
+
+    def test_a_file_that_is_named_where_it_is_not_fails(self):
+        self.fails({"src/sql/a.cc": "\n// see print/c.h\n", "src/sql/c.h": ""}, "src/sql/a.cc:2")
+        self.fails({"docs/a.md": "in src/sql/c.h\n"}, "docs/a.md:1")
+
 
 class Outline(unittest.TestCase):
     def names(self, text, kind="function"):
