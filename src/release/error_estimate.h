@@ -11,7 +11,7 @@ struct PairDistance {
   double noise = 0;  // one standard deviation
 };
 PairDistance EstimateError(const Rows& rows, const Weighing& weighing, const Measured& measured,
-                            const Rational& rho, size_t threads, Curator& curator);
+                           const Rational& rho, size_t threads, Curator& curator);
 
 // Why 500: enough for a mean; of more pairs so many are taken, at equal distances.
 inline constexpr size_t kEstimatedPairs = 500;

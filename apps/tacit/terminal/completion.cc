@@ -41,7 +41,8 @@ std::string Joined(const std::vector<std::string>& words) {
 std::string BashCompletion(const CommandText& top) {
   std::string offers, values;
   ForAll(top, [&](const CommandText& command) {
-    offers += "    " + InShellMarks(command.name) + ") offers=" + InShellMarks(Offers(command)) + " ;;\n";
+    offers +=
+        "    " + InShellMarks(command.name) + ") offers=" + InShellMarks(Offers(command)) + " ;;\n";
     for (const FlagText& flag : command.flags) {
       if (flag.words.empty() || flag.is_word()) continue;
       values += "    " + InShellMarks(command.name + " " + flag.name) +

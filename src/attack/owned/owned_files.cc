@@ -144,9 +144,8 @@ Result<OwnedFiles> AttackOwnedFiles(const std::string& path, const OwnedFilesSet
   OwnedFiles done;
   TACIT_TRY(const OwnedTable owned, ReadOwnedTable(path, settings.table));
   TACIT_TRY(const std::string secret, SecretColumnOf(owned, settings.secret));
-  TACIT_TRY(const PlainFile released,
-            PlainFileOf(owned.rows, owned.table(), secret, settings.known, settings.rows_max,
-                         settings.seed));
+  TACIT_TRY(const PlainFile released, PlainFileOf(owned.rows, owned.table(), secret, settings.known,
+                                                  settings.rows_max, settings.seed));
   done.skipped = released.left_out;
   if (released.known.empty()) {
     done.skipped.push_back("Uniqueness, linkage, intersection and dimension were left out: table " +

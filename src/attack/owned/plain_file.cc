@@ -85,9 +85,8 @@ bool IsKnown(const anonymize::CodedColumn& column, uint32_t rows,
 }  // namespace
 
 Result<PlainFile> PlainFileOf(const ExactRows& rows, const policy::Table& table,
-                                   const std::string& sensitive,
-                                   const std::vector<std::string>& known, uint32_t rows_max,
-                                   uint64_t seed) {
+                              const std::string& sensitive, const std::vector<std::string>& known,
+                              uint32_t rows_max, uint64_t seed) {
   PlainFile released;
   const std::vector<size_t> chosen = SampleOf(rows.cells.size(), rows_max, seed);
   released.table.name = table.name;

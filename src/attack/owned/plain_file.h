@@ -23,9 +23,8 @@ struct PlainFile {
 // have an order or a name. `known` empty: all of them but the sensitive one, at most
 // kKnownColumnsMax. At most rows_max rows, drawn at random.
 Result<PlainFile> PlainFileOf(const owner::ExactRows& rows, const policy::Table& table,
-                                   const std::string& sensitive,
-                                   const std::vector<std::string>& known, uint32_t rows_max,
-                                   uint64_t seed);
+                              const std::string& sensitive, const std::vector<std::string>& known,
+                              uint32_t rows_max, uint64_t seed);
 
 // Why 8: the sets of up to four of them are 162, and a reader who knows more needs no attack.
 inline constexpr size_t kKnownColumnsMax = 8;

@@ -23,11 +23,12 @@ Result<TacitInProcess> TacitInProcess::Open(const policy::Policy& policy) {
   TACIT_TRY(owner::Rehearsal rehearsal, owner::Rehearsal::Make(policy));
   TACIT_TRY(std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::OpenWith(rehearsal.policy()));
-  return TacitInProcess(std::unique_ptr<State>(new State{std::move(rehearsal), std::move(deployment)}));
+  return TacitInProcess(
+      std::unique_ptr<State>(new State{std::move(rehearsal), std::move(deployment)}));
 }
 
 Result<nlohmann::json> TacitInProcess::Ask(const std::string& sql,
-                                      const std::optional<Epsilon>& epsilon) {
+                                           const std::optional<Epsilon>& epsilon) {
   gateway::Request request{.text = sql, .analyst = "", .request_id = "", .wish = {}};
   request.wish.epsilon = epsilon;
   gateway::Services services = state_->deployment->ForThisThread();

@@ -10,9 +10,9 @@
 
 namespace tacit::attack {
 
-// Tacit as an analyst meets it, in process: SQL text in, the JSON that an analyst sees out. It opens a
-// rehearsal of the deployment (owner/rehearsal.h) whose ledger is its own and begins empty, so
-// nothing is spent of the owner's budget.
+// Tacit as an analyst meets it, in process: SQL text in, the JSON that an analyst sees out. It
+// opens a rehearsal of the deployment (owner/rehearsal.h) whose ledger is its own and begins empty,
+// so nothing is spent of the owner's budget.
 class TacitInProcess {
  public:
   static Result<TacitInProcess> Open(const policy::Policy& policy);

@@ -9,7 +9,8 @@ namespace {
 
 class TacitServer final : public Server {
  public:
-  TacitServer(TacitInProcess gateway, bool zcdp, const TacitSettings& settings, const People& people)
+  TacitServer(TacitInProcess gateway, bool zcdp, const TacitSettings& settings,
+              const People& people)
       : gateway_(std::move(gateway)), settings_(settings), people_(people) {
     spent_.zcdp = zcdp;
   }

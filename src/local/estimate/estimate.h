@@ -21,11 +21,11 @@ struct ConfidenceInterval {
 };
 
 struct Frequency {
-  double estimate = 0;   // unbiased; may be negative or above 1, which is noise
-  double projected = 0;  // the nearest valid frequencies
-  double error = 0;      // standard deviation of the noise, at the projected frequency
-  ConfidenceInterval answered;     // 95 %, for the people who answered
-  ConfidenceInterval population;   // 95 %, for a population they were drawn from at random
+  double estimate = 0;            // unbiased; may be negative or above 1, which is noise
+  double projected = 0;           // the nearest valid frequencies
+  double error = 0;               // standard deviation of the noise, at the projected frequency
+  ConfidenceInterval answered;    // 95 %, for the people who answered
+  ConfidenceInterval population;  // 95 %, for a population they were drawn from at random
 };
 
 // Why 1.96: 95 % of a normal distribution. Each interval on its own, not all of them at once.

@@ -101,7 +101,7 @@ std::string NameInCopy(const policy::SchemaTable& table) {
 
 // Joined by one of them, a row meets one row at most without having to look for the first.
 Result<std::vector<UniqueColumn>> FindPublicKeys(const policy::SchemaTable& table,
-                                              Connection& connection) {
+                                                 Connection& connection) {
   TACIT_TRY(const std::vector<std::string> columns,
             FindDistinctColumns(table, NameInCopy(table), connection));
   std::vector<UniqueColumn> keys;

@@ -89,7 +89,8 @@ Result<std::optional<int>> ReadQuestions(const Node& node, std::string_view file
 
 }  // namespace
 
-Result<EngineSettings> ReadEngine(const Node& node, std::string_view file, const std::string& folder) {
+Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
+                                  const std::string& folder) {
   TACIT_TRY(const Words any, Words::Of(node, file, "engine",
                                        {"kind", "path", "memory_mb", "spill", "spill_mb", "dsn",
                                         "url", "catalog", "schema"}));
@@ -122,7 +123,8 @@ Result<EngineSettings> ReadEngine(const Node& node, std::string_view file, const
   return EngineSettings(trino);
 }
 
-Result<LedgerSettings> ReadLedger(const Node& node, std::string_view file, const std::string& folder) {
+Result<LedgerSettings> ReadLedger(const Node& node, std::string_view file,
+                                  const std::string& folder) {
   TACIT_TRY(const Words any, Words::Of(node, file, "ledger", {"kind", "path", "witness", "dsn"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"sqlite", "postgres"}));
   if (kind == 0) {
@@ -140,7 +142,8 @@ Result<LedgerSettings> ReadLedger(const Node& node, std::string_view file, const
   return LedgerSettings(PostgresLedger{dsn});
 }
 
-Result<ServerSettings> ReadServer(const Node& node, std::string_view file, const std::string& folder) {
+Result<ServerSettings> ReadServer(const Node& node, std::string_view file,
+                                  const std::string& folder) {
   TACIT_TRY(const Words words,
             Words::Of(node, file, "server",
                       {"answer_every_ms", "proxies", "questions", "unprepared", "now", "tls"}));

@@ -46,7 +46,8 @@ TEST(Strangers, AFloodFromAFewAddressesLeavesRoomForOthers) {
         entrance.strangers.Enter("analyst", [&] { entrance.shown_out.emplace_back("analyst"); });
     // Of the flood's own so many have to come before the analyst's turn to go.
     for (int i = 0; i < 20; ++i) entrance.Enter("x", "flood");
-    for (size_t i = before; i < entrance.shown_out.size(); ++i) ASSERT_EQ(entrance.shown_out[i], "flood");
+    for (size_t i = before; i < entrance.shown_out.size(); ++i)
+      ASSERT_EQ(entrance.shown_out[i], "flood");
   }
 }
 

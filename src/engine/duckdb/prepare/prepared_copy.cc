@@ -96,7 +96,7 @@ std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
     const size_t tab = lines[i].find('\t');
     if (tab == std::string_view::npos) return std::nullopt;
     copy.unique_columns.push_back({.table = std::string(lines[i].substr(0, tab)),
-                                .column = std::string(lines[i].substr(tab + 1))});
+                                   .column = std::string(lines[i].substr(tab + 1))});
   }
   return copy;
 }
