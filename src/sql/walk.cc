@@ -200,6 +200,49 @@ Expression JoinConjuncts(std::vector<Expression> conjuncts) {
   return MakeExpression(Logical{Connective::kAnd, std::move(conjuncts)}, position);
 }
 
+namespace {
+
+// PostgreSQL's own names, which a cast of something nameless gives.
+std::string InternalName(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::kBoolean:
+      return "bool";
+    case TypeKind::kSmallint:
+      return "int2";
+    case TypeKind::kInteger:
+      return "int4";
+    case TypeKind::kBigint:
+      return "int8";
+    case TypeKind::kReal:
+      return "float4";
+    case TypeKind::kDouble:
+      return "float8";
+    case TypeKind::kTimestamp:
+      return "timestamp";
+    case TypeKind::kTimestampTz:
+      return "timestamptz";
+    default:
+      return ToString(Type{.kind = type.kind, .precision = 0, .scale = 0});
+  }
+}
+
+std::string NameOfLiteral(const Literal& literal) {
+  switch (literal.kind) {
+    case LiteralKind::kDate:
+      return "date";
+    case LiteralKind::kTimestamp:
+      return "timestamp";
+    case LiteralKind::kTimestampTz:
+      return "timestamptz";
+    case LiteralKind::kInterval:
+      return "interval";
+    default:
+      return "?column?";
+  }
+}
+
+}  // namespace
+
 std::string OutputName(const SelectItem& item) {
   if (!item.alias.empty()) return item.alias;
   const Expression& expression = item.expression;
@@ -216,51 +259,15 @@ std::string OutputName(const SelectItem& item) {
   }
   if (const auto* cast = As<Cast>(expression)) {
     const std::string inner = OutputName({cast->operand, ""});
-    if (inner != "?column?" && !As<Literal>(cast->operand)) return inner;
-    switch (cast->type.kind) {
-      case TypeKind::kBoolean:
-        return "bool";
-      case TypeKind::kSmallint:
-        return "int2";
-      case TypeKind::kInteger:
-        return "int4";
-      case TypeKind::kBigint:
-        return "int8";
-      case TypeKind::kReal:
-        return "float4";
-      case TypeKind::kDouble:
-        return "float8";
-      case TypeKind::kTimestamp:
-        return "timestamp";
-      case TypeKind::kTimestampTz:
-        return "timestamptz";
-      default: {
-        const Type bare{.kind = cast->type.kind, .precision = 0, .scale = 0};
-        return ToString(bare);
-      }
-    }
+    const bool named = inner != "?column?" && !As<Literal>(cast->operand);
+    return named ? inner : InternalName(cast->type);
   }
   if (const auto* choice = As<Case>(expression)) {
     const std::string inner =
         choice->otherwise ? OutputName({choice->otherwise, ""}) : std::string("?column?");
     return inner == "?column?" ? "case" : inner;
   }
-  if (const auto* literal = As<Literal>(expression)) {
-    switch (literal->kind) {
-      case LiteralKind::kDate:
-        return "date";
-      case LiteralKind::kTimestamp:
-        return "timestamp";
-      case LiteralKind::kTimestampTz:
-        return "timestamptz";
-      case LiteralKind::kInterval:
-        return "interval";
-      case LiteralKind::kBoolean:
-        return "?column?";
-      default:
-        return "?column?";
-    }
-  }
+  if (const auto* literal = As<Literal>(expression)) return NameOfLiteral(*literal);
   return "?column?";
 }
 

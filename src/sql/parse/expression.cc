@@ -59,6 +59,26 @@ Result<Expression> ValueFunction(const PgQuery__SQLValueFunction& function) {
   return Unsupported("the name of the current user, role, catalog or schema", function.location);
 }
 
+Result<Expression> ConvertNullTest(const PgQuery__NullTest& test, Converter& converter) {
+  TACIT_TRY(Expression operand, converter.ConvertExpression(test.arg));
+  const bool negated = test.nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL;
+  return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
+}
+
+Result<Expression> ConvertBooleanTest(const PgQuery__BooleanTest& test, Converter& converter) {
+  TACIT_TRY(Expression operand, converter.ConvertExpression(test.arg));
+  const auto kind = test.booltesttype;
+  const bool negated = kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE ||
+                       kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_FALSE ||
+                       kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_UNKNOWN;
+  if (kind >= PG_QUERY__BOOL_TEST_TYPE__IS_UNKNOWN) {
+    return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
+  }
+  const bool truth =
+      kind == PG_QUERY__BOOL_TEST_TYPE__IS_TRUE || kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE;
+  return MakeExpression(IsTruth{std::move(operand), truth, negated}, {test.location});
+}
+
 // (regexp_match(x, 'a(b)'))[1]: the first group, or all that matched where there is none.
 Result<Expression> ConvertMatched(const PgQuery__AIndirection& indirection, const Call& call,
                                   const Expression& array) {
@@ -200,26 +220,10 @@ Result<Expression> Converter::ConvertByKind(const Node* node) {
       return MakeExpression(Call{least ? "least" : "greatest", std::move(arguments)},
                             {extreme.location});
     }
-    case PG_QUERY__NODE__NODE_NULL_TEST: {
-      const PgQuery__NullTest& test = *node->null_test;
-      TACIT_TRY(Expression operand, ConvertExpression(test.arg));
-      const bool negated = test.nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL;
-      return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
-    }
-    case PG_QUERY__NODE__NODE_BOOLEAN_TEST: {
-      const PgQuery__BooleanTest& test = *node->boolean_test;
-      TACIT_TRY(Expression operand, ConvertExpression(test.arg));
-      const auto kind = test.booltesttype;
-      const bool negated = kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE ||
-                           kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_FALSE ||
-                           kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_UNKNOWN;
-      if (kind >= PG_QUERY__BOOL_TEST_TYPE__IS_UNKNOWN) {
-        return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
-      }
-      const bool truth = kind == PG_QUERY__BOOL_TEST_TYPE__IS_TRUE ||
-                         kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE;
-      return MakeExpression(IsTruth{std::move(operand), truth, negated}, {test.location});
-    }
+    case PG_QUERY__NODE__NODE_NULL_TEST:
+      return ConvertNullTest(*node->null_test, *this);
+    case PG_QUERY__NODE__NODE_BOOLEAN_TEST:
+      return ConvertBooleanTest(*node->boolean_test, *this);
     case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
       return ValueFunction(*node->sqlvalue_function);
     case PG_QUERY__NODE__NODE_ROW_EXPR:
