@@ -4,6 +4,7 @@
 #include <string>
 #include <type_traits>
 
+#include "sql/error_at.h"
 #include "sql/functions/own_functions.h"
 #include "sql/print/canonical/canonical.h"
 
@@ -106,12 +107,7 @@ bool Contains(const Expression& expression) {
 }
 
 Error At(const Expression& place, std::string message) {
-  const int offset = place->position.offset;
-  return Error{.code = ErrorCode::kInvalidQuery,
-               .public_message = std::move(message),
-               .hint = "",
-               .position = offset >= 0 ? std::optional<int>(offset) : std::nullopt,
-               .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, place->position, std::move(message));
 }
 
 // The select item that a position such as GROUP BY 2 means; nothing when it is no position.

@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "sql/error_at.h"
 #include "sql/functions/own_functions.h"
 #include "sql/parse.h"
 #include "sql/parse/grammar.h"
@@ -126,11 +127,7 @@ Result<Expression> ConvertElement(const PgQuery__AIndirection& indirection, Conv
 }  // namespace
 
 Error Unsupported(const std::string& what, int position, std::string hint) {
-  return Error{.code = ErrorCode::kUnsupported,
-               .public_message = what + " is not supported",
-               .hint = std::move(hint),
-               .position = position >= 0 ? std::optional<int>(position) : std::nullopt,
-               .private_detail = ""};
+  return ErrorAt(ErrorCode::kUnsupported, {position}, what + " is not supported", std::move(hint));
 }
 
 Result<Done> CheckSchema(const std::string& schema, int position) {
@@ -142,11 +139,7 @@ Result<Done> CheckSchema(const std::string& schema, int position) {
 }
 
 Error Invalid(std::string message, int position, std::string hint) {
-  return Error{.code = ErrorCode::kInvalidQuery,
-               .public_message = std::move(message),
-               .hint = std::move(hint),
-               .position = position >= 0 ? std::optional<int>(position) : std::nullopt,
-               .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, {position}, std::move(message), std::move(hint));
 }
 
 std::vector<std::string> NameParts(size_t count, Node* const* nodes) {
