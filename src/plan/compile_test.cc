@@ -11,6 +11,7 @@ namespace tacit::plan {
 namespace {
 
 using analysis::testing::FactsOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
@@ -40,7 +41,7 @@ std::vector<std::string> NamesOf(const PrivatePlan& plan) {
 }
 
 TEST(Compile, ThePriceAskedIsThePriceOfAllReleasesTogether) {
-  const char* query = "SELECT (SELECT count(*) FROM visits), avg(age), sum(age) FROM people";
+  const char* query = "SELECT avg(age) FROM people UNION ALL SELECT avg(days) FROM visits";
   for (const Rational& price : {Rational(1, 10), Rational(1, 3), Rational(1)}) {
     const PrivatePlan plan = Planned(query, WishOf(price)).value();
     ASSERT_THAT(plan.releases, SizeIs(2));
@@ -73,7 +74,7 @@ TEST(Compile, AQuestionInsideAnotherIsReleasedFirst) {
       Planned("SELECT count(*) FROM people WHERE age > (SELECT avg(age) FROM people)").value();
   ASSERT_THAT(plan.releases, SizeIs(2));
   EXPECT_THAT(plan.releases[0].made_from, SizeIs(0));
-  EXPECT_THAT(plan.releases[1].made_from, ElementsAre(0));
+  EXPECT_THAT(plan.releases[1].made_from, ElementsAre(0u));
 }
 
 TEST(Compile, IntervalsStandBesideTheirColumns) {
@@ -86,8 +87,7 @@ TEST(Compile, IntervalsStandBesideTheirColumns) {
 
 TEST(Compile, SaysWhichRowsAreInNoGroup) {
   const PrivatePlan plan = Planned("SELECT sex, count(*) FROM people GROUP BY sex").value();
-  ASSERT_THAT(plan.notices, SizeIs(1));
-  EXPECT_THAT(plan.notices[0], HasSubstr("sex"));
+  EXPECT_THAT(plan.notices, Contains(HasSubstr("sex")));
   EXPECT_THAT(Planned("SELECT count(*) FROM people")->notices, SizeIs(0));
 }
 
