@@ -9,7 +9,7 @@
 #include "anonymize/partition/mondrian.h"
 #include "anonymize/release/cell.h"
 #include "anonymize/table/read_csv.h"
-#include "anonymize/table/write_file.h"
+#include "base/quoted.h"
 
 namespace tacit::anonymize {
 namespace {
@@ -18,7 +18,7 @@ std::string Written(const Table& table) {
   std::string text = "\xef\xbb\xbf";  // one mark is skipped, so a second one stays in the name
   for (size_t i = 0; i < table.columns.size(); ++i) {
     if (i > 0) text += table.delimiter;
-    AppendCell(table.columns[i].name, table.delimiter, text);
+    AppendCsvCell(table.columns[i].name, table.delimiter, text);
   }
   for (uint32_t row = 0; row < table.rows; ++row) {
     text += '\n';
@@ -27,7 +27,7 @@ std::string Written(const Table& table) {
       // A line with nothing on it would be skipped.
       const std::string& cell = table.columns[i].Cell(row);
       if (cell.empty()) text += "\"\"";
-      AppendCell(cell, table.delimiter, text);
+      AppendCsvCell(cell, table.delimiter, text);
     }
   }
   return text;

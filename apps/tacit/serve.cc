@@ -151,8 +151,8 @@ class Gateway {
     TACIT_TRY(auto acceptor, wire::ListenOn(context_, flags.pg));
     TACIT_TRY(auto identity, LoadIdentity(terms->policy, "postgresql"));
     fingerprint_ = identity->fingerprint;
-    // A third for each door, and a third for the databases: strangers must not take what a charge
-    // or the engine needs.
+    // A third for each protocol, and a third for the databases: strangers must not take what a
+    // charge or the engine needs.
     const size_t share = wire::RaiseDescriptorLimit() / 3;
     wire::pg::ServerLimits limits;
     if (share < limits.logged_in_max + limits.strangers.all_max) {

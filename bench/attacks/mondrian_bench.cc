@@ -12,9 +12,9 @@
 #include "anonymize/anonymize.h"
 #include "anonymize/partition/mondrian.h"
 #include "anonymize/table/read_csv.h"
-#include "anonymize/table/write_file.h"
 #include "attack/dice.h"
 #include "attack/intersection/census.h"
+#include "base/new_file.h"
 
 namespace tacit {
 namespace {
@@ -25,7 +25,7 @@ double Milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOC
 Result<Done> Invent(uint32_t rows, const std::string& path) {
   const anonymize::Table people = attack::CensusLike(rows, 1);
   attack::Dice dice(2);
-  TACIT_TRY(anonymize::NewFile file, anonymize::NewFile::Create(path));
+  TACIT_TRY(NewFile file, NewFile::Create(path));
   std::string text;
   for (const anonymize::CodedColumn& column : people.columns) text += column.name + ",";
   text += "hours\n";

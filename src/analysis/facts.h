@@ -279,7 +279,7 @@ struct Block {
   std::vector<Constant> constants;
   std::vector<size_t> made_from;      // blocks that the constants use
   std::optional<GroupCap> group_cap;  // plan/price/group_cap.h
-  // The column whose listed values are counted by their people (blocks/listed_values.h).
+  // The column whose listed values are counted by their people (blocks/keys/listed_values.h).
   std::string counted_values = {};
 
   bool HasPrivateKeys() const;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,9 +10,9 @@
 // those end as if there was no more, and half of a file would be taken for all of it.
 namespace tacit {
 
-// All bytes of a file; nothing if it cannot be opened or not be read to its end. Throws
-// std::bad_alloc.
-std::optional<std::string> WholeFile(const std::string& path);
+// All bytes of a file; nothing if it cannot be opened or not be read to its end, and errno says
+// why. Of one with more than `bytes_max` bytes it is so many and one more. Throws std::bad_alloc.
+std::optional<std::string> WholeFile(const std::string& path, size_t bytes_max = SIZE_MAX - 1);
 
 // Without their ends; an empty text has none, and an end behind the last one begins no other.
 std::vector<std::string_view> LinesOf(std::string_view text);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 
@@ -17,10 +18,13 @@ TEST(WholeFile, IsEveryByteOrNothing) {
   const std::string bytes = std::string(100'000, 'x') + '\0' + "end";
   std::ofstream(path, std::ios::binary) << bytes;
   EXPECT_EQ(WholeFile(path), bytes);
+  EXPECT_EQ(WholeFile(path, bytes.size()), bytes);
+  EXPECT_EQ(WholeFile(path, 40'000), bytes.substr(0, 40'001)) << "one more, so that it is seen";
   std::ofstream(path, std::ios::trunc).close();
   EXPECT_EQ(WholeFile(path), "");
   std::filesystem::remove(path);
   EXPECT_FALSE(WholeFile(path)) << "it is not there";
+  EXPECT_EQ(errno, ENOENT);
   EXPECT_FALSE(WholeFile(::testing::TempDir())) << "a folder is opened, and cannot be read";
 }
 

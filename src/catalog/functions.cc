@@ -6,10 +6,13 @@
 
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/database/no_throw.h"
+#include "engine/duckdb/values/logical_type.h"
 
+// Longer than most: one list of functions, each of a few lines.
 namespace tacit::catalog {
 namespace {
 
+using engine::duckdb::LogicalType;
 using Argument = std::variant<int64_t, std::string>;
 using Body = std::function<std::variant<std::monostate, bool, int64_t, std::string>(
     const std::vector<Argument>&)>;
@@ -20,11 +23,6 @@ struct Function {
   duckdb_type result;
   Body body;
 };
-
-struct TypeCloser {
-  void operator()(_duckdb_logical_type* type) const { duckdb_destroy_logical_type(&type); }
-};
-using LogicalType = std::unique_ptr<_duckdb_logical_type, TypeCloser>;
 
 Argument ReadArgument(duckdb_vector vector, duckdb_type type, idx_t row) {
   void* cells = duckdb_vector_get_data(vector);
@@ -283,7 +281,7 @@ std::vector<Function> Functions(const Objects& objects) {
       {"tacit_quote_ident",
        {kString},
        kString,
-       [](const auto& a) { return QuoteIdentifier(std::get<std::string>(a[0])); }},
+       [](const auto& a) { return QuoteIdent(std::get<std::string>(a[0])); }},
       {"tacit_like",
        {kString, kString, kString},
        DUCKDB_TYPE_BOOLEAN,

@@ -12,8 +12,8 @@ inline constexpr int kTextBytesMax = 64 << 10;
 inline constexpr int kArrayLengthMax = 4096;
 
 // Gives the database the functions that look names and numbers up (tacit_format_type and so on);
-// translate/calls.cc says which of PostgreSQL's functions become which of them. `objects` outlives
-// the database.
+// translate/function_rules.cc says which of PostgreSQL's functions become which of them. `objects`
+// outlives the database.
 Result<Done> RegisterFunctions(engine::duckdb::Connection& connection, const Objects& objects);
 
 // As a registry type prints its number: pg_class, integer, int4in.

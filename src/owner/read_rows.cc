@@ -10,7 +10,7 @@ using engine::duckdb::Database;
 
 Result<ExactRows> ReadRows(const policy::Policy& policy, const std::string& table,
                            int64_t rows_max) {
-  const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (engine == nullptr) {
     return InvalidArgument("rows can be read for the owner from DuckDB only",
                            "point the policy's engine at a DuckDB file with the same tables");

@@ -3,8 +3,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
+#include "base/whole_file.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
 
@@ -25,26 +25,14 @@ Result<std::string> ReadFile(const std::string& path) {
   if (!fs::is_regular_file(path, failure)) {
     return CannotRead(path, failure ? failure.message() : "it is not a file");
   }
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) return CannotRead(path, std::strerror(errno));
-  // Block by block: a policy is small, and memory for the largest one would have to be cleared.
-  constexpr size_t kBlockBytes = size_t{1} << 16;
-  std::string text;
-  size_t got = kBlockBytes;
-  while (got == kBlockBytes && text.size() <= static_cast<size_t>(kPolicyBytesMax)) {
-    const size_t before = text.size();
-    text.resize(before + kBlockBytes);
-    stream.read(text.data() + before, static_cast<std::streamsize>(kBlockBytes));
-    if (stream.bad()) return CannotRead(path, "the disk failed");
-    got = static_cast<size_t>(stream.gcount());
-    text.resize(before + got);
-  }
-  return text;
+  std::optional<std::string> text = WholeFile(path, static_cast<size_t>(kPolicyBytesMax));
+  if (text) return std::move(*text);
+  return CannotRead(path, errno == EIO ? "the disk failed" : std::strerror(errno));
 }
 
 // One file under both names would be opened by two libraries.
 Result<Done> CheckFilesDiffer(const Policy& policy, const Node& place) {
-  const auto* engine = std::get_if<DuckdbEngine>(&policy.engine);
+  const auto* engine = std::get_if<DuckdbSettings>(&policy.engine);
   const auto* ledger = std::get_if<SqliteLedger>(&policy.ledger);
   if (engine == nullptr || ledger == nullptr || engine->path != ledger->path) return Done{};
   return yaml::ErrorAt(policy.file, place.place, "the engine and the ledger name the same file",

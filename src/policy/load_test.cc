@@ -83,10 +83,10 @@ analysts:
   ASSERT_TRUE(result.ok()) << MessageOf(result);
   const Policy& policy = *result;
   EXPECT_EQ(policy.data_version, 7);
-  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).path, "/srv/clinic/data.duckdb");
-  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).memory_mb, 512);
-  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).spill, "/var/spill");
-  EXPECT_EQ(std::get<DuckdbEngine>(policy.engine).spill_mb, 2048);
+  EXPECT_EQ(std::get<DuckdbSettings>(policy.engine).path, "/srv/clinic/data.duckdb");
+  EXPECT_EQ(std::get<DuckdbSettings>(policy.engine).memory_mb, 512);
+  EXPECT_EQ(std::get<DuckdbSettings>(policy.engine).spill, "/var/spill");
+  EXPECT_EQ(std::get<DuckdbSettings>(policy.engine).spill_mb, 2048);
   EXPECT_EQ(policy.Find("visits")->rows_max, 5'000'000);
   EXPECT_EQ(policy.Find("departments")->rows_max, 100);
   EXPECT_EQ(policy.Find("patients")->rows_max, 0);

@@ -63,7 +63,7 @@ bool Table::IsHidden(std::string_view column) const {
   return found != nullptr && found->hidden;
 }
 
-bool Server::IsProxy(const std::string& address) const {
+bool ServerSettings::IsProxy(const std::string& address) const {
   return std::any_of(proxies.begin(), proxies.end(),
                      [&](const AddressRange& range) { return range.Contains(address); });
 }

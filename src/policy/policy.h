@@ -144,21 +144,21 @@ struct UnitPath {
   bool NeedsUniqueKey(size_t hop) const;
 };
 
-struct DuckdbEngine {
+struct DuckdbSettings {
   std::string path;        // resolved against the policy's folder
   int64_t memory_mb = 0;   // that a database may take; 0: the engine's own choice
   std::string spill = {};  // where it puts what does not fit; resolved; empty: nowhere
   int64_t spill_mb = 0;    // the most of that; 0: half of what is free
 };
-struct PostgresEngine {
+struct PostgresSettings {
   std::string dsn;
 };
-struct TrinoEngine {
+struct TrinoSettings {
   std::string url;
   std::string catalog;
   std::string schema;
 };
-using Engine = std::variant<DuckdbEngine, PostgresEngine, TrinoEngine>;
+using EngineSettings = std::variant<DuckdbSettings, PostgresSettings, TrinoSettings>;
 
 struct SqliteLedger {
   std::string path;          // resolved against the policy's folder
@@ -167,7 +167,7 @@ struct SqliteLedger {
 struct PostgresLedger {
   std::string dsn;
 };
-using Ledger = std::variant<SqliteLedger, PostgresLedger>;
+using LedgerSettings = std::variant<SqliteLedger, PostgresLedger>;
 
 struct Tls {
   std::string certificate;  // paths, resolved
@@ -186,7 +186,7 @@ enum class Unprepared {
 // long as that, and is paid for once.
 enum class NowUnit { kDay, kHour, kMinute };
 
-struct Server {
+struct ServerSettings {
   int answer_every_ms = 0;  // 0: answers leave when they are ready
   Unprepared unprepared = Unprepared::kPrepare;
   NowUnit now = NowUnit::kDay;
@@ -208,11 +208,11 @@ struct Policy {
   std::string file;    // as it is named in messages
   std::string folder;  // absolute; holds the secret key
   int64_t data_version = 1;
-  Engine engine;
-  Ledger ledger;
+  EngineSettings engine;
+  LedgerSettings ledger;
   Privacy privacy;
   std::vector<Table> tables;  // in the file's order
-  Server server;
+  ServerSettings server;
   std::vector<Analyst> analysts;
 
   // A table that is not listed does not exist.

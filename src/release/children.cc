@@ -91,7 +91,7 @@ SyntheticTable SynthesizeChildren(const Joint& exact, const std::vector<ColumnSh
     made.summary.chi_square = ChiSquarePerCell(PairsOf(rows, targets), targets);
     made.summary.chi_square_independent = ChiSquarePerCell(IndependentBlocks(targets), targets);
   }
-  const ErrorEstimate error =
+  const PairDistance error =
       EstimateError(rows, {}, measured, Rational(rho.value * shares.estimate), threads, curator);
   made.summary.error = error.total_variation;
   made.summary.error_noise = error.noise;

@@ -5,8 +5,8 @@
 
 namespace tacit::release {
 
-ErrorEstimate EstimateError(const Rows& rows, const Weighing& weighing, const Measured& measured,
-                            const Rational& rho, size_t threads, Curator& curator) {
+PairDistance EstimateError(const Rows& rows, const Weighing& weighing, const Measured& measured,
+                           const Rational& rho, size_t threads, Curator& curator) {
   std::vector<ColumnPair> pairs;
   const std::vector<ColumnPair> all = AllPairs(measured.views.size());
   const size_t taken = std::min(all.size(), kEstimatedPairs);

@@ -310,7 +310,7 @@ SyntheticTable Synthesize(const Joint& exact, const std::vector<ColumnShape>& co
   Run run(rho, shares, wish, curator, progress);
   const Rows rows = run.Make(measured, result);
   if (shares.estimate > 0) {
-    const ErrorEstimate error =
+    const PairDistance error =
         EstimateError(rows, wish.weighing, measured, Rational(rho.value * shares.estimate),
                       wish.threads, curator);
     result.summary.error = error.total_variation;

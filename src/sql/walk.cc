@@ -4,6 +4,7 @@
 #include <string>
 #include <type_traits>
 
+#include "sql/error_at.h"
 #include "sql/functions/own_functions.h"
 #include "sql/print/canonical/canonical.h"
 
@@ -106,12 +107,7 @@ bool Contains(const Expression& expression) {
 }
 
 Error At(const Expression& place, std::string message) {
-  const int offset = place->position.offset;
-  return Error{.code = ErrorCode::kInvalidQuery,
-               .public_message = std::move(message),
-               .hint = "",
-               .position = offset >= 0 ? std::optional<int>(offset) : std::nullopt,
-               .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, place->position, std::move(message));
 }
 
 // The select item that a position such as GROUP BY 2 means; nothing when it is no position.
@@ -200,6 +196,49 @@ Expression JoinConjuncts(std::vector<Expression> conjuncts) {
   return MakeExpression(Logical{Connective::kAnd, std::move(conjuncts)}, position);
 }
 
+namespace {
+
+// PostgreSQL's own names, which a cast of something nameless gives.
+std::string InternalName(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::kBoolean:
+      return "bool";
+    case TypeKind::kSmallint:
+      return "int2";
+    case TypeKind::kInteger:
+      return "int4";
+    case TypeKind::kBigint:
+      return "int8";
+    case TypeKind::kReal:
+      return "float4";
+    case TypeKind::kDouble:
+      return "float8";
+    case TypeKind::kTimestamp:
+      return "timestamp";
+    case TypeKind::kTimestampTz:
+      return "timestamptz";
+    default:
+      return ToString(Type{.kind = type.kind, .precision = 0, .scale = 0});
+  }
+}
+
+std::string NameOfLiteral(const Literal& literal) {
+  switch (literal.kind) {
+    case LiteralKind::kDate:
+      return "date";
+    case LiteralKind::kTimestamp:
+      return "timestamp";
+    case LiteralKind::kTimestampTz:
+      return "timestamptz";
+    case LiteralKind::kInterval:
+      return "interval";
+    default:
+      return "?column?";
+  }
+}
+
+}  // namespace
+
 std::string OutputName(const SelectItem& item) {
   if (!item.alias.empty()) return item.alias;
   const Expression& expression = item.expression;
@@ -216,51 +255,15 @@ std::string OutputName(const SelectItem& item) {
   }
   if (const auto* cast = As<Cast>(expression)) {
     const std::string inner = OutputName({cast->operand, ""});
-    if (inner != "?column?" && !As<Literal>(cast->operand)) return inner;
-    switch (cast->type.kind) {
-      case TypeKind::kBoolean:
-        return "bool";
-      case TypeKind::kSmallint:
-        return "int2";
-      case TypeKind::kInteger:
-        return "int4";
-      case TypeKind::kBigint:
-        return "int8";
-      case TypeKind::kReal:
-        return "float4";
-      case TypeKind::kDouble:
-        return "float8";
-      case TypeKind::kTimestamp:
-        return "timestamp";
-      case TypeKind::kTimestampTz:
-        return "timestamptz";
-      default: {
-        const Type bare{.kind = cast->type.kind, .precision = 0, .scale = 0};
-        return ToString(bare);
-      }
-    }
+    const bool named = inner != "?column?" && !As<Literal>(cast->operand);
+    return named ? inner : InternalName(cast->type);
   }
   if (const auto* choice = As<Case>(expression)) {
     const std::string inner =
         choice->otherwise ? OutputName({choice->otherwise, ""}) : std::string("?column?");
     return inner == "?column?" ? "case" : inner;
   }
-  if (const auto* literal = As<Literal>(expression)) {
-    switch (literal->kind) {
-      case LiteralKind::kDate:
-        return "date";
-      case LiteralKind::kTimestamp:
-        return "timestamp";
-      case LiteralKind::kTimestampTz:
-        return "timestamptz";
-      case LiteralKind::kInterval:
-        return "interval";
-      case LiteralKind::kBoolean:
-        return "?column?";
-      default:
-        return "?column?";
-    }
-  }
+  if (const auto* literal = As<Literal>(expression)) return NameOfLiteral(*literal);
   return "?column?";
 }
 

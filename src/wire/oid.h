@@ -2,7 +2,7 @@
 
 #include "catalog/oid.h"
 
-// The catalog's numbers of PostgreSQL's types, which both doors speak in.
+// The catalog's numbers of PostgreSQL's types, which both protocols speak in.
 
 namespace tacit::wire {
 

@@ -30,7 +30,7 @@ void Put(std::string& text, const std::string& word, const std::string& value) {
   text.replace(text.find(word), word.size(), value);
 }
 
-// Columns without rules, declared: prepare and the doors refuse such a policy whole, and questions
+// Columns without rules, declared: prepare and the server refuse such a policy whole, and questions
 // have to be refused where it has come this far.
 constexpr const char* kPeopleHuge = "      huge: {bounds: [-100, 100]}";
 constexpr const char* kVisitHuge = "      huge: {bounds: [0, 50]}";

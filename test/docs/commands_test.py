@@ -17,13 +17,13 @@ TACIT = ROOT = ""
 SERVERS = ("tacit serve", "tacit local survey")
 # What other tests run, by what it begins with.
 ELSEWHERE = {
-    "./scripts/": "tools/scripts_test, and the runs themselves",
+    "./scripts/": "tools/checks/scripts_test, and the runs themselves",
     "psql ": "test/e2e, with psql and a PostgreSQL",
-    "curl ": "test/e2e/http_test.py",
+    "curl ": "test/e2e/serving/http_test.py",
     "cmake --install": "test/binary",
     "systemctl ": "needs systemd",
     "$EDITOR ": "a person",
-    "tacit attack differencing clinic --server pg": "test/e2e/attack_test.py",
+    "tacit attack differencing clinic --server pg": "test/e2e/hostile/attack_test.py",
     "apt-get ": "scripts/setup",
 }
 PASSWORD = "correct horse battery\n"

@@ -56,7 +56,7 @@ engine::ExactNumber Nothing(const engine::ExactNumber& like) {
 
 using Pair = std::function<void(const Key&, const Group*, const Group*)>;
 // Every key of either side once.
-void ForEachPair(const ExactGroups& a, const ExactGroups& b, const Pair& visit) {
+void ForEachPair(const SeenGroups& a, const SeenGroups& b, const Pair& visit) {
   for (const auto& [key, group] : a.groups) {
     const auto other = b.groups.find(key);
     visit(key, &group, other == b.groups.end() ? nullptr : &other->second);
@@ -80,8 +80,8 @@ bool StandsAlone(const plan::Release& release) {
   return true;
 }
 
-ExactGroups Seen(const engine::ExactRelease& exact) {
-  ExactGroups seen;
+SeenGroups Seen(const engine::ExactRelease& exact) {
+  SeenGroups seen;
   const engine::ExactGroups groups = Peek(exact);
   for (size_t i = 0; i < groups.size(); ++i) {
     const engine::ExactGroup group = groups.At(i);
@@ -91,15 +91,15 @@ ExactGroups Seen(const engine::ExactRelease& exact) {
   return seen;
 }
 
-Result<ExactGroups> RunExactly(engine::Engine& engine, const plan::Release& release) {
+Result<SeenGroups> RunExactly(engine::Engine& engine, const plan::Release& release) {
   const std::vector<engine::Value> parameters(release.parameters.size(),
                                               engine::Value(kDeploymentKey));
   TACIT_TRY(const engine::ExactRelease exact, engine.Run(release, parameters));
   return Seen(exact);
 }
 
-std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const ExactGroups& a,
-                                            const ExactGroups& b) {
+std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const SeenGroups& a,
+                                            const SeenGroups& b) {
   std::vector<Rational> totals(release.measures.size());
   ForEachPair(a, b, [&](const Key&, const Group* x, const Group* y) {
     for (size_t i = 0; i < totals.size(); ++i) {
@@ -112,8 +112,8 @@ std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const 
   return totals;
 }
 
-std::vector<Rational> MeasuredSquares(const plan::Release& release, const ExactGroups& a,
-                                      const ExactGroups& b) {
+std::vector<Rational> MeasuredSquares(const plan::Release& release, const SeenGroups& a,
+                                      const SeenGroups& b) {
   std::vector<Rational> totals(release.measures.size());
   ForEachPair(a, b, [&](const Key&, const Group* x, const Group* y) {
     for (size_t i = 0; i < totals.size(); ++i) {
@@ -134,7 +134,7 @@ std::string Text(const Key& key) {
 
 using Said = std::vector<std::string>;
 
-void CheckChange(const plan::Release& release, const ExactGroups& a, const ExactGroups& b,
+void CheckChange(const plan::Release& release, const SeenGroups& a, const SeenGroups& b,
                  Said& said) {
   const std::vector<Rational> measured = MeasuredSensitivities(release, a, b);
   const std::vector<Rational> squares = MeasuredSquares(release, a, b);
@@ -167,8 +167,8 @@ Integer PeopleIn(const plan::Release& release, const Group* group) {
 
 // Groups that appear or grow: by the people moved at most, and not more groups than the threshold's
 // delta was divided among.
-void CheckSelection(const plan::Release& release, uint64_t people, const ExactGroups& a,
-                    const ExactGroups& b, Said& said) {
+void CheckSelection(const plan::Release& release, uint64_t people, const SeenGroups& a,
+                    const SeenGroups& b, Said& said) {
   uint64_t changed = 0;
   ForEachPair(a, b, [&](const Key& key, const Group* x, const Group* y) {
     const Integer moved = abs(PeopleIn(release, x) - PeopleIn(release, y));
@@ -193,7 +193,7 @@ void CheckSelection(const plan::Release& release, uint64_t people, const ExactGr
 }
 
 // What both sides show stands in one order: rows must not change places because of one person.
-bool SameOrder(const ExactGroups& a, const ExactGroups& b) {
+bool SameOrder(const SeenGroups& a, const SeenGroups& b) {
   std::vector<Key> left;
   std::vector<Key> right;
   for (const Key& key : a.order) {
@@ -208,7 +208,7 @@ bool SameOrder(const ExactGroups& a, const ExactGroups& b) {
 }  // namespace
 
 std::vector<std::string> Violations(const plan::Release& release, uint64_t people,
-                                    const ExactGroups& a, const ExactGroups& b) {
+                                    const SeenGroups& a, const SeenGroups& b) {
   Said said;
   if (!SameOrder(a, b)) said.push_back("the groups stand in another order");
   if (!std::holds_alternative<plan::AllGroups>(release.selection)) {
@@ -217,7 +217,7 @@ std::vector<std::string> Violations(const plan::Release& release, uint64_t peopl
              a.order != b.order) {
     said.push_back("public keys differ");
   }
-  for (const ExactGroups* side : {&a, &b}) {
+  for (const SeenGroups* side : {&a, &b}) {
     if (side->order.size() != side->groups.size()) said.push_back("two groups have one key");
   }
   CheckChange(release, a, b, said);

@@ -20,24 +20,24 @@ struct Group {
 };
 
 // A release's exact groups, as a test may see them.
-struct ExactGroups {
+struct SeenGroups {
   std::vector<Key> order;  // as they come from the engine
   std::map<Key, Group> groups;
-  bool operator==(const ExactGroups&) const = default;
+  bool operator==(const SeenGroups&) const = default;
 };
 
-ExactGroups Seen(const engine::ExactRelease& exact);
+SeenGroups Seen(const engine::ExactRelease& exact);
 // Runs the release. The error is the engine's.
-Result<ExactGroups> RunExactly(engine::Engine& engine, const plan::Release& release);
+Result<SeenGroups> RunExactly(engine::Engine& engine, const plan::Release& release);
 
 // By how much each measure differs between the two, summed over all groups, in the measure's own
 // unit. A group on one side only counts from zero. Quantiles count the rows that moved.
-std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const ExactGroups& a,
-                                            const ExactGroups& b);
+std::vector<Rational> MeasuredSensitivities(const plan::Release& release, const SeenGroups& a,
+                                            const SeenGroups& b);
 
 // The same in L2, squared, in steps.
-std::vector<Rational> MeasuredSquares(const plan::Release& release, const ExactGroups& a,
-                                      const ExactGroups& b);
+std::vector<Rational> MeasuredSquares(const plan::Release& release, const SeenGroups& a,
+                                      const SeenGroups& b);
 
 // True when no parameter of the release is made of other releases.
 bool StandsAlone(const plan::Release& release);
@@ -46,6 +46,6 @@ bool StandsAlone(const plan::Release& release);
 // groups: more change than declared, another list of public keys, another order, a private group of
 // more people than the step moves out of nothing. One sentence each.
 std::vector<std::string> Violations(const plan::Release& release, uint64_t people,
-                                    const ExactGroups& a, const ExactGroups& b);
+                                    const SeenGroups& a, const SeenGroups& b);
 
 }  // namespace tacit::neighbours

@@ -148,8 +148,8 @@ void CompareReleases(const plan::PrivatePlan& plan, World& one, World& other) {
   const auto people = static_cast<uint64_t>(plan::UnitsMoved(one.policy().privacy).get_ui());
   for (const plan::Release& release : plan.releases) {
     if (!StandsAlone(release)) continue;
-    const Result<ExactGroups> a = RunExactly(one.engine(), release);
-    const Result<ExactGroups> b = RunExactly(other.engine(), release);
+    const Result<SeenGroups> a = RunExactly(one.engine(), release);
+    const Result<SeenGroups> b = RunExactly(other.engine(), release);
     ASSERT_TRUE(a.ok() && b.ok()) << TextOf(release);
     for (const std::string& violation : Violations(release, people, *a, *b)) {
       ADD_FAILURE() << violation << "\n" << TextOf(release);

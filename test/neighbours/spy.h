@@ -18,7 +18,7 @@ class SpyEngine final : public engine::Engine {
 
   struct Seen {
     std::vector<engine::Value> parameters;
-    ExactGroups exact;
+    SeenGroups exact;
   };
   const std::map<std::string, Seen>& seen() const { return seen_; }
   // The last plan that was asked for; null when none got so far.

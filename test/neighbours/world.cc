@@ -105,7 +105,7 @@ void World::Declare(const std::string& policy) {
 }
 
 void World::Prepare() {
-  policy_.engine = policy::DuckdbEngine{.path = DataPath()};
+  policy_.engine = policy::DuckdbSettings{.path = DataPath()};
   engine_.reset();
   const Result<std::vector<std::string>> done = owner::Prepare(policy_, kDeploymentKey, {});
   Must(done.ok(), done.ok() ? "" : done.error().public_message + done.error().private_detail);

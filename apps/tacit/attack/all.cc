@@ -4,7 +4,6 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
-#include "anonymize/table/write_file.h"
 #include "attack/auxiliary/auxiliary.h"
 #include "attack/averaging/averaging.h"
 #include "attack/differencing/differencing.h"
@@ -14,6 +13,7 @@
 #include "attack/reconstruction/reconstruction.h"
 #include "attack/refusal/refusal.h"
 #include "attack/scene/owners_rows.h"
+#include "base/new_file.h"
 #include "tacit/attack/servers.h"
 #include "tacit/commands.h"
 
@@ -32,14 +32,14 @@ struct AllAttackFlags : ServerFlags {
 constexpr unsigned kPageMode = 0600;
 
 Result<Done> WritePage(const std::string& path, const std::string& html) {
-  TACIT_TRY(anonymize::NewFile file, anonymize::NewFile::Create(path, kPageMode));
+  TACIT_TRY(NewFile file, NewFile::Create(path, kPageMode));
   TACIT_CHECK(file.Write(html));
   return file.Finish();
 }
 
 // What cannot be written at the end is better known at the start; leaves nothing behind.
 Result<Done> CheckWritable(const std::string& path) {
-  TACIT_CHECK(anonymize::NewFile::Create(path, kPageMode));
+  TACIT_CHECK(NewFile::Create(path, kPageMode));
   return Done{};
 }
 

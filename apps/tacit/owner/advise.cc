@@ -1,9 +1,9 @@
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <memory>
 #include <optional>
 
+#include "base/whole_file.h"
 #include "gateway/advice/advice.h"
 #include "gateway/answer_query.h"
 #include "gateway/deployment/deployment.h"
@@ -87,15 +87,15 @@ Result<Done> WriteDecisions(const std::string& folder, const std::vector<Decisio
 }
 
 void PrintOpen(const policy::Policy& policy, const policy::Schema& schema) {
-  std::ifstream stream(policy.file);
+  const std::string text = WholeFile(policy.file).value_or("");
   int number = 0;
   bool any = false;
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string_view line : LinesOf(text)) {
     ++number;
     const size_t at = line.find("DECIDE");
-    if (at == std::string::npos) continue;
+    if (at == std::string_view::npos) continue;
     any = true;
-    std::printf("%s:%d: %s\n", policy.file.c_str(), number, line.substr(at).c_str());
+    std::printf("%s:%d: %s\n", policy.file.c_str(), number, std::string(line.substr(at)).c_str());
   }
   for (const gateway::OpenDecision& open : gateway::OpenDecisions(policy, schema)) {
     any = true;
@@ -164,7 +164,7 @@ std::optional<Decision> PrintPeople(const gateway::PeopleQuestion& question,
   return decision;
 }
 
-// One charge a question, through the same door as every other; the price is shared by all of them.
+// One charge a question, carried out as every other; the price is shared by all of them.
 Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
                        const policy::Schema& schema) {
   TACIT_TRY(const Rational total, ReadNumber("--epsilon", flags.epsilon));

@@ -263,46 +263,39 @@ Command AddPart(Command parent, std::string_view name, std::string_view what, st
   return part;
 }
 
-}  // namespace
+struct LedgerFlags {
+  std::string folder;
+  std::string format = "table";
+  std::string reason;
+  std::string head;
+  std::string file;
+  bool questions = false;
+  bool new_key = false;
+};
+using SharedLedgerFlags = std::shared_ptr<LedgerFlags>;
 
-void AddLedgerCommand(Command app) {
-  Command command = app.Subcommand("ledger", "the record of every charge");
-  command.NeedsSubcommand();
-  command.Footer(
-      "examples:\n"
-      "  tacit ledger list clinic\n"
-      "  tacit ledger list clinic --questions\n"
-      "  tacit ledger verify clinic          exit 0: everything holds; 5: something does not\n"
-      "  tacit ledger head clinic            keep this line elsewhere: it tells old copies\n"
-      "  tacit ledger verify clinic --head \"$(cat kept_elsewhere)\"\n"
-      "  tacit ledger export clinic > charges.jsonl");
-  struct Flags {
-    std::string folder;
-    std::string format = "table";
-    std::string reason;
-    std::string head;
-    std::string file;
-    bool questions = false;
-    bool new_key = false;
-  };
-  const auto flags = std::make_shared<Flags>();
-  Command list = AddPart(command, "list", "print the records", flags->folder);
+// What only reads.
+void AddReadingParts(Command ledger, const SharedLedgerFlags& flags) {
+  Command list = AddPart(ledger, "list", "print the records", flags->folder);
   list.Value("--format", flags->format, "table, csv or json").OneOf({"table", "csv", "json"});
   list.Switch("--questions", flags->questions,
               "with the texts of charged questions, while they are kept");
   list.Action([flags] { return List(flags->folder, flags->format, flags->questions); });
   Command verify =
-      AddPart(command, "verify", "recompute every hash, total and stored answer", flags->folder);
+      AddPart(ledger, "verify", "recompute every hash, total and stored answer", flags->folder);
   verify
       .Value("--head", flags->head, "what tacit ledger head printed: must be a record of this one")
       .NotEmpty();
   verify.Action([flags] { return VerifyAll(flags->folder, flags->head); });
-  AddPart(command, "export", "write every record as a line of JSON, with its hash", flags->folder)
+  AddPart(ledger, "export", "write every record as a line of JSON, with its hash", flags->folder)
       .Action([flags] { return Export(flags->folder); });
-  AddPart(command, "head", "print the number of records and the last hash", flags->folder)
+  AddPart(ledger, "head", "print the number of records and the last hash", flags->folder)
       .Action([flags] { return ShowHead(flags->folder); });
+}
+
+void AddAccept(Command ledger, const SharedLedgerFlags& flags) {
   Command accept =
-      AddPart(command, "accept", "go on with a restored copy; this is recorded", flags->folder);
+      AddPart(ledger, "accept", "go on with a restored copy; this is recorded", flags->folder);
   accept.Value("--reason", flags->reason, "why, for the record").Required();
   accept.Switch("--new-key", flags->new_key,
                 "tacit.key is lost, and another one stands in its place from now on");
@@ -317,21 +310,41 @@ void AddLedgerCommand(Command app) {
   accept.Action([flags] {
     return SayHead(AcceptOf(flags->folder, flags->reason, flags->new_key), "accepted");
   });
-  Command import =
-      AddPart(command, "import", "make a lost ledger of what export wrote; this is recorded",
-              flags->folder);
-  import.Value("FILE", flags->file, "the exported records").Required();
-  import.Value("--reason", flags->reason, "why, for the record").Required();
-  import.Footer(
+}
+
+void AddImport(Command ledger, const SharedLedgerFlags& flags) {
+  Command part = AddPart(
+      ledger, "import", "make a lost ledger of what export wrote; this is recorded", flags->folder);
+  part.Value("FILE", flags->file, "the exported records").Required();
+  part.Value("--reason", flags->reason, "why, for the record").Required();
+  part.Footer(
       "Only where there is no ledger any more. Every record is checked as verify does. What was\n"
       "charged after the export is not in it: that budget comes back, on record. Stored answers "
       "are\n"
       "not exported: the same question is paid again.\n"
       "example:\n"
       "  tacit ledger import clinic charges.jsonl --reason 'disk failure, export of Monday'");
-  import.Action([flags] {
-    return SayHead(ImportOf(flags->folder, flags->file, flags->reason), "imported");
-});
-}  // namespace tacit::app
+  part.Action(
+      [flags] { return SayHead(ImportOf(flags->folder, flags->file, flags->reason), "imported"); });
+}
+
+}  // namespace
+
+void AddLedgerCommand(Command app) {
+  Command command = app.Subcommand("ledger", "the record of every charge");
+  command.NeedsSubcommand();
+  command.Footer(
+      "examples:\n"
+      "  tacit ledger list clinic\n"
+      "  tacit ledger list clinic --questions\n"
+      "  tacit ledger verify clinic          exit 0: everything holds; 5: something does not\n"
+      "  tacit ledger head clinic            keep this line elsewhere: it tells old copies\n"
+      "  tacit ledger verify clinic --head \"$(cat kept_elsewhere)\"\n"
+      "  tacit ledger export clinic > charges.jsonl");
+  const auto flags = std::make_shared<LedgerFlags>();
+  AddReadingParts(command, flags);
+  AddAccept(command, flags);
+  AddImport(command, flags);
+}
 
 }  // namespace tacit::app

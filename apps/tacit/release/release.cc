@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/new_file.h"
+#include "base/whole_file.h"
+
 namespace tacit::app {
 namespace {
 
@@ -15,6 +18,7 @@ Error CannotWrite(const std::string& path, const char* why) {
 
 // Why a megabyte: a workload is written by hand, or nearly.
 constexpr size_t kReadMax = 1 << 20;
+constexpr unsigned kModeByUmask = 0666;
 
 }  // namespace
 
@@ -30,16 +34,13 @@ Result<Done> PutInPlace(const std::string& draft, const std::string& path) {
 }
 
 Result<std::string> ReadWhole(const std::string& path) {
-  std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) {
+  std::optional<std::string> text = WholeFile(path, kReadMax);
+  if (!text) {
     return InvalidArgument("cannot read " + path + ": " + std::strerror(errno),
                            "all-2way, all-3way, or a file with a query a line");
   }
-  std::string text(kReadMax + 1, '\0');
-  text.resize(std::fread(text.data(), 1, text.size(), file));
-  (void)std::fclose(file);
-  if (text.size() > kReadMax) return InvalidArgument(path + " is larger than a megabyte");
-  return text;
+  if (text->size() > kReadMax) return InvalidArgument(path + " is larger than a megabyte");
+  return std::move(*text);
 }
 
 Result<std::optional<Epsilon>> ReadEpsilon(const std::string& text) {
@@ -66,18 +67,9 @@ Result<Done> CheckWritable(const std::string& path) {
 }
 
 Result<Done> WriteWhole(const std::string& path, const std::string& content) {
-  const std::string draft = DraftOf(path);
-  std::FILE* const file = std::fopen(draft.c_str(), "wb");
-  if (file == nullptr) return CannotWrite(path, std::strerror(errno));
-  bool good = std::fwrite(content.data(), 1, content.size(), file) == content.size();
-  good = std::fflush(file) == 0 && good;
-  good = ::fsync(::fileno(file)) == 0 && good;
-  good = std::fclose(file) == 0 && good;
-  good = good && std::rename(draft.c_str(), path.c_str()) == 0;
-  if (good) return Done{};
-  const int why = errno;
-  (void)std::remove(draft.c_str());
-  return CannotWrite(path, std::strerror(why));
+  TACIT_TRY(NewFile file, NewFile::Create(path, kModeByUmask));
+  TACIT_CHECK(file.Write(content));
+  return file.Finish();
 }
 
 void PrintShown(const std::vector<release::Attribute>& planned,

@@ -1,5 +1,6 @@
 #include <functional>
 
+#include "base/quoted.h"
 #include "tacit/terminal/describe.h"
 
 // What a shell may offer after each command: its subcommands and flags, the few values that a flag
@@ -34,24 +35,18 @@ std::string Joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// In single quotes, as every shell reads it back.
-std::string Quoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 }  // namespace
 
 // The command is what the words before the cursor name, as far as they do.
 std::string BashCompletion(const CommandText& top) {
   std::string offers, values;
   ForAll(top, [&](const CommandText& command) {
-    offers += "    " + Quoted(command.name) + ") offers=" + Quoted(Offers(command)) + " ;;\n";
+    offers +=
+        "    " + InShellMarks(command.name) + ") offers=" + InShellMarks(Offers(command)) + " ;;\n";
     for (const FlagText& flag : command.flags) {
       if (flag.words.empty() || flag.is_word()) continue;
-      values += "    " + Quoted(command.name + " " + flag.name) +
-                ") offers=" + Quoted(Joined(flag.words)) + " ;;\n";
+      values += "    " + InShellMarks(command.name + " " + flag.name) +
+                ") offers=" + InShellMarks(Joined(flag.words)) + " ;;\n";
     }
   });
   return "# bash completion for tacit, made from its flags\n_tacit() {\n"
@@ -75,12 +70,12 @@ std::string BashCompletion(const CommandText& top) {
 std::string ZshCompletion(const CommandText& top) {
   std::string cases;
   ForAll(top, [&](const CommandText& command) {
-    cases += "    " + Quoted(command.name) + ")\n      offers=(";
+    cases += "    " + InShellMarks(command.name) + ")\n      offers=(";
     for (const CommandText& part : command.subcommands) {
-      cases += Quoted(LastWord(part) + ":" + part.what) + " ";
+      cases += InShellMarks(LastWord(part) + ":" + part.what) + " ";
     }
     for (const FlagText& flag : command.flags) {
-      if (!flag.is_word()) cases += Quoted(flag.name + ":" + flag.help) + " ";
+      if (!flag.is_word()) cases += InShellMarks(flag.name + ":" + flag.help) + " ";
     }
     cases += "'--help:print help') ;;\n";
   });
@@ -112,15 +107,15 @@ std::string FishCompletion(const CommandText& top) {
     const std::string before =
         parts.empty() ? here : here + "; and not __fish_seen_subcommand_from" + parts;
     for (const CommandText& part : command.subcommands) {
-      text += "complete -c tacit -f -n " + Quoted(before) + " -a " + LastWord(part) + " -d " +
-              Quoted(part.what) + "\n";
+      text += "complete -c tacit -f -n " + InShellMarks(before) + " -a " + LastWord(part) + " -d " +
+              InShellMarks(part.what) + "\n";
     }
     for (const FlagText& flag : command.flags) {
       if (!flag.name.starts_with("--")) continue;
-      text += "complete -c tacit -n " + Quoted(here) + " -l " + flag.name.substr(2) +
+      text += "complete -c tacit -n " + InShellMarks(here) + " -l " + flag.name.substr(2) +
               (flag.takes_value ? " -r" : "") +
-              (flag.words.empty() ? "" : " -f -a " + Quoted(Joined(flag.words))) + " -d " +
-              Quoted(flag.help) + "\n";
+              (flag.words.empty() ? "" : " -f -a " + InShellMarks(Joined(flag.words))) + " -d " +
+              InShellMarks(flag.help) + "\n";
     }
   });
   return text;

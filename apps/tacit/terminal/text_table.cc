@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/quoted.h"
 #include "base/terminal_text.h"
 
 namespace tacit::app {
@@ -28,13 +29,7 @@ std::string TextTable::Csv() const {
   for (const auto& row : rows_) {
     for (size_t i = 0; i < row.size(); ++i) {
       if (i > 0) text += ',';
-      if (row[i].find_first_of(",\"\r\n") == std::string::npos) {
-        text += row[i];
-        continue;
-      }
-      text += '"';
-      for (const char c : row[i]) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-      text += '"';
+      AppendCsvCell(row[i], ',', text);
     }
     text += '\n';
   }

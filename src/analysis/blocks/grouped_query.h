@@ -30,7 +30,7 @@ struct GroupedQuery {
   std::vector<std::vector<size_t>> levels = {};
   std::vector<Expression> level_keys = {};
   // Queries over other releases that stand for an aggregate, as the columns q1, q2, ... until the
-  // rest is rewritten: blocks/listed_values.h.
+  // rest is rewritten: blocks/keys/listed_values.h.
   std::vector<Expression> value_counts = {};
 };
 

@@ -8,8 +8,8 @@
 namespace tacit::analysis {
 namespace {
 
-// Who somebody is, and which parent a row has, is told by comparing: the doors refuse such a policy
-// whole (policy::CheckUnruledColumns), and so does a question.
+// Who somebody is, and which parent a row has, is told by comparing: the server refuses such a
+// policy whole (policy::CheckUnruledColumns), and so does a question.
 Result<Done> CheckUnitTypes(const policy::UnitPath& path, const policy::Schema& schema,
                             sql::Position position) {
   const auto check = [&](const std::string& table, const std::string& column) -> Result<Done> {

@@ -7,7 +7,7 @@ namespace tacit::anonymize {
 namespace {
 
 void MeasureSensitive(const Classes& classes, SensitiveColumn& sensitive, Measures& measures) {
-  Measures::Sensitive found{.distinct_l = UINT32_MAX, .entropy_l = INFINITY};
+  Measures::Diversity found{.distinct_l = UINT32_MAX, .entropy_l = INFINITY};
   std::vector<uint32_t> codes;
   for (size_t c = 0; c < classes.size(); ++c) {
     codes.clear();

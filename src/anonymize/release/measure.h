@@ -25,13 +25,13 @@ struct Measures {
   double loss = 0;
   std::vector<double> loss_by_column;
   // Of the sensitive column, when there is one: the least diverse class, the farthest class.
-  struct Sensitive {
+  struct Diversity {
     uint32_t distinct_l = 0;
     double entropy_l = 0;
     double t = 0;
     double rows_with_one_value = 0;  // share of rows whose class has a single sensitive value
   };
-  std::optional<Sensitive> sensitive;
+  std::optional<Diversity> sensitive;
 };
 
 inline constexpr uint32_t kSizeSteps[] = {1, 2, 5, 10, 30, 100};

@@ -3,7 +3,8 @@
 
 #include "anonymize/anonymize.h"
 #include "anonymize/release/cell.h"
-#include "anonymize/table/write_file.h"
+#include "base/new_file.h"
+#include "base/quoted.h"
 
 namespace tacit::anonymize {
 namespace {
@@ -32,7 +33,7 @@ class Writer {
       std::vector<std::string>& cells = cells_.emplace_back();
       if (!IsShown(i)) continue;
       for (const std::string& value : table.columns[i].values) {
-        AppendCell(value, table.delimiter, cells.emplace_back());
+        AppendCsvCell(value, table.delimiter, cells.emplace_back());
       }
     }
   }
@@ -40,7 +41,7 @@ class Writer {
   Result<Done> WriteTo(NewFile& file) {
     for (size_t i = 0; i < table_.columns.size(); ++i) {
       if (i > 0) block_ += table_.delimiter;
-      AppendCell(table_.columns[i].name, table_.delimiter, block_);
+      AppendCsvCell(table_.columns[i].name, table_.delimiter, block_);
     }
     block_ += '\n';
     for (size_t c = 0; c < release_.classes.size(); ++c) {
@@ -100,7 +101,7 @@ class Writer {
     if (domain.kind == Kind::kCategory && bounds.low < bounds.high) {
       PresentCodes(domain, rows_, present_);
     }
-    AppendCell(CellText(domain, bounds, present_), table_.delimiter, shared_.back());
+    AppendCsvCell(CellText(domain, bounds, present_), table_.delimiter, shared_.back());
   }
 
   const Table& table_;

@@ -1,15 +1,12 @@
 #include "anonymize/table/read_csv.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <set>
 
 #include "anonymize/table/dictionary.h"
+#include "base/whole_file.h"
 
 namespace tacit::anonymize {
 namespace {
@@ -223,35 +220,9 @@ Result<Table> ParseCsv(std::string_view text, std::string name, const CsvOptions
 }
 
 Result<std::string> ReadWholeFile(const std::string& path) {
-  const auto cannot = [&] {
-    return InvalidArgument("cannot read " + path + ": " + std::strerror(errno));
-  };
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return cannot();
-  std::string bytes;
-  struct stat facts {};
-  if (::fstat(file, &facts) == 0 && facts.st_size > 0) {
-    bytes.reserve(static_cast<size_t>(facts.st_size) + 1);
-  }
-  constexpr size_t kBlock = size_t{1} << 20;
-  while (true) {
-    const size_t size = bytes.size();
-    bytes.resize(size + kBlock);
-    const ssize_t got = ::read(file, bytes.data() + size, kBlock);
-    if (got < 0 && errno == EINTR) {
-      bytes.resize(size);
-      continue;
-    }
-    if (got < 0) {
-      const Error error = cannot();
-      ::close(file);
-      return error;
-    }
-    bytes.resize(size + static_cast<size_t>(got));
-    if (got == 0) break;
-  }
-  ::close(file);
-  return bytes;
+  std::optional<std::string> bytes = WholeFile(path);
+  if (!bytes) return InvalidArgument("cannot read " + path + ": " + std::strerror(errno));
+  return std::move(*bytes);
 }
 
 Result<Table> ReadCsv(const std::string& path, const CsvOptions& options) {

@@ -1,14 +1,11 @@
 #include "answer/format/format.h"
+#include "base/quoted.h"
 
 namespace tacit::answer {
 namespace {
 
 std::string Field(const std::string& text, bool is_text) {
-  if (text.empty()) return is_text ? "\"\"" : "";
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  return text.empty() && !is_text ? "" : CsvText(text);
 }
 
 }  // namespace

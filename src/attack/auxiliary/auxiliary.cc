@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "attack/auxiliary/town.h"
-#include "attack/server/tacit_door.h"
+#include "attack/server/tacit_in_process.h"
 #include "attack/statistics.h"
 
 namespace tacit::attack {
@@ -13,7 +13,7 @@ namespace {
 // Tacit in one of the two worlds.
 struct World {
   InventedDeployment deployment;
-  TacitDoor door;
+  TacitInProcess gateway;
   int asked = 0;
 
   // A new draw of the same statistic: nobody has this id, so the condition changes the question and
@@ -22,15 +22,15 @@ struct World {
                       const Epsilon& price) {
     const std::string sql = "SELECT " + aggregate + " FROM people WHERE " + where + " AND id <> " +
                             std::to_string(1'000'000'000 + asked++);
-    TACIT_TRY(const nlohmann::json seen, door.Ask(sql, price));
+    TACIT_TRY(const nlohmann::json seen, gateway.Ask(sql, price));
     return seen.at("rows").at(0).at(0).get<double>();
   }
 };
 
 Result<World> MakeWorld(const std::string& csv) {
   TACIT_TRY(InventedDeployment deployment, MakeInventedDeployment(csv, TownPolicy()));
-  TACIT_TRY(TacitDoor door, TacitDoor::Open(deployment.policy));
-  return World{std::move(deployment), std::move(door)};
+  TACIT_TRY(TacitInProcess gateway, TacitInProcess::Open(deployment.policy));
+  return World{std::move(deployment), std::move(gateway)};
 }
 
 struct Beliefs {

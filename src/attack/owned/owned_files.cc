@@ -7,7 +7,7 @@
 #include "attack/dimension/dimension.h"
 #include "attack/intersection/intersection.h"
 #include "attack/linkage/linkage.h"
-#include "attack/owned/released_table.h"
+#include "attack/owned/plain_file.h"
 #include "attack/scene/owners_people.h"
 #include "attack/scene/owners_rows.h"
 #include "attack/uniqueness/uniqueness.h"
@@ -31,7 +31,7 @@ void Keep(const char* name, Result<Report> report, OwnedFiles& done) {
   }
 }
 
-Result<Report> Uniqueness(const ReleasedTable& released, const Progress& progress) {
+Result<Report> Uniqueness(const PlainFile& released, const Progress& progress) {
   constexpr size_t kAtOnce = 4;
   const auto up_to = static_cast<uint32_t>(std::min(kAtOnce, released.known.size()));
   return AttackUniqueness(released.table, {.columns = released.known, .up_to = up_to, .shown = 3},
@@ -40,7 +40,7 @@ Result<Report> Uniqueness(const ReleasedTable& released, const Progress& progres
 
 // Half of the people are in the release and half on the list, drawn independently, as when a clinic
 // releases its patients and somebody holds the register of a town.
-Result<Report> Linkage(const ReleasedTable& released, const OwnedFilesSettings& settings,
+Result<Report> Linkage(const PlainFile& released, const OwnedFilesSettings& settings,
                        const Progress& progress) {
   anonymize::Table named = released.table;
   anonymize::CodedColumn truth{kTruth, {}, {}};
@@ -70,7 +70,7 @@ Result<Report> Linkage(const ReleasedTable& released, const OwnedFilesSettings& 
   return report;
 }
 
-Result<Report> Intersection(const ReleasedTable& released, const OwnedFilesSettings& settings,
+Result<Report> Intersection(const PlainFile& released, const OwnedFilesSettings& settings,
                             const Progress& progress) {
   if (released.sensitive.empty()) return InvalidArgument("no column is sensitive");
   IntersectionOptions options{.quasi_identifiers = released.known,
@@ -91,7 +91,7 @@ Result<Report> Intersection(const ReleasedTable& released, const OwnedFilesSetti
   return AttackIntersection(released.table, options, progress);
 }
 
-Result<Report> Dimension(const ReleasedTable& released, const OwnedFilesSettings& settings,
+Result<Report> Dimension(const PlainFile& released, const OwnedFilesSettings& settings,
                          const Progress& progress) {
   if (released.known.size() < 2) return InvalidArgument("it needs two columns that are known");
   return AttackDimension(released.table,
@@ -107,7 +107,7 @@ Result<Report> Dimension(const ReleasedTable& released, const OwnedFilesSettings
 Result<SparseTable> ReadItems(const policy::Policy& policy, const policy::Table& table,
                               const std::string& person, std::string& shown) {
   TACIT_TRY(const owner::ExactRows rows, owner::ReadRows(policy, table.name, kOwnersRowsMax));
-  TACIT_TRY(SparseTable items, ReleaseItems(rows, table, person, shown));
+  TACIT_TRY(SparseTable items, PlainItemsOf(rows, table, person, shown));
   items.item_means = shown + " of one row of " + table.name;
   return items;
 }
@@ -144,9 +144,8 @@ Result<OwnedFiles> AttackOwnedFiles(const std::string& path, const OwnedFilesSet
   OwnedFiles done;
   TACIT_TRY(const OwnedTable owned, ReadOwnedTable(path, settings.table));
   TACIT_TRY(const std::string secret, SecretColumnOf(owned, settings.secret));
-  TACIT_TRY(const ReleasedTable released,
-            ReleaseTable(owned.rows, owned.table(), secret, settings.known, settings.rows_max,
-                         settings.seed));
+  TACIT_TRY(const PlainFile released, PlainFileOf(owned.rows, owned.table(), secret, settings.known,
+                                                  settings.rows_max, settings.seed));
   done.skipped = released.left_out;
   if (released.known.empty()) {
     done.skipped.push_back("Uniqueness, linkage, intersection and dimension were left out: table " +

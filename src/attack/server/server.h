@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 
-// A server that answers counts, seen through its public door.
+// A server that answers counts, seen from outside.
 
 namespace tacit::attack {
 

@@ -2,20 +2,21 @@
 
 #include <nlohmann/json.hpp>
 
-#include "attack/server/tacit_door.h"
+#include "attack/server/tacit_in_process.h"
 
 namespace tacit::attack {
 namespace {
 
 class TacitServer final : public Server {
  public:
-  TacitServer(TacitDoor door, bool zcdp, const TacitSettings& settings, const People& people)
-      : door_(std::move(door)), settings_(settings), people_(people) {
+  TacitServer(TacitInProcess gateway, bool zcdp, const TacitSettings& settings,
+              const People& people)
+      : gateway_(std::move(gateway)), settings_(settings), people_(people) {
     spent_.zcdp = zcdp;
   }
 
   Result<Reply> Ask(const Question& question) override {
-    const Result<nlohmann::json> seen = door_.Ask(SqlOf(question, people_), settings_.epsilon);
+    const Result<nlohmann::json> seen = gateway_.Ask(SqlOf(question, people_), settings_.epsilon);
     if (!seen.ok()) {
       // A rule of the policy, such as a price above the highest, ends the attack as it ends a
       // query.
@@ -40,7 +41,7 @@ class TacitServer final : public Server {
   }
 
  private:
-  TacitDoor door_;
+  TacitInProcess gateway_;
   TacitSettings settings_;
   const People& people_;
   Spent spent_;
@@ -51,10 +52,10 @@ class TacitServer final : public Server {
 Result<std::unique_ptr<Server>> MakeTacitServer(const policy::Policy& policy,
                                                 const TacitSettings& settings,
                                                 const People& people) {
-  TACIT_TRY(TacitDoor door, TacitDoor::Open(policy));
+  TACIT_TRY(TacitInProcess gateway, TacitInProcess::Open(policy));
   const bool zcdp = policy.privacy.accounting == policy::Accounting::kZcdp;
   return std::unique_ptr<Server>(
-      std::make_unique<TacitServer>(std::move(door), zcdp, settings, people));
+      std::make_unique<TacitServer>(std::move(gateway), zcdp, settings, people));
 }
 
 }  // namespace tacit::attack

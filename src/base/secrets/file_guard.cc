@@ -2,9 +2,10 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
+
+#include "base/quoted.h"
 
 namespace tacit {
 namespace {
@@ -17,25 +18,7 @@ Error Unguarded(const FileGuard& guard, const std::string& what, std::string hin
                .private_detail = ""};
 }
 
-bool IsPlain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-         std::strchr("/._-+", c) != nullptr;
-}
-
 }  // namespace
-
-std::string ShellQuoted(const std::string& path) {
-  if (!path.empty() && std::all_of(path.begin(), path.end(), IsPlain)) return path;
-  std::string quoted = "'";
-  for (const char c : path) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
 
 Result<Done> CheckGuard(const FileGuard& guard, const struct stat& status) {
   const std::string path = ShellQuoted(guard.path);

@@ -26,7 +26,4 @@ Result<Done> CheckGuard(const FileGuard& guard, const struct stat& status);
 // The same for what is at the path now; what is missing passes.
 Result<Done> CheckGuard(const FileGuard& guard);
 
-// The path as a shell reads it back, for commands in messages.
-std::string ShellQuoted(const std::string& path);
-
 }  // namespace tacit

@@ -60,12 +60,5 @@ TEST_F(FileGuardTest, ASecondNameIsRefusedWhereOneIsAsked) {
   EXPECT_TRUE(CheckGuard(guard).ok());
 }
 
-TEST(ShellQuoted, IsReadBackByAShell) {
-  EXPECT_EQ(ShellQuoted("/srv/clinic-1/ledger.sqlite"), "/srv/clinic-1/ledger.sqlite");
-  EXPECT_EQ(ShellQuoted("a b"), "'a b'");
-  EXPECT_EQ(ShellQuoted("it's; rm"), "'it'\\''s; rm'");
-  EXPECT_EQ(ShellQuoted(""), "''");
-}
-
 }  // namespace
 }  // namespace tacit

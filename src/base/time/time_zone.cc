@@ -4,12 +4,12 @@
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <mutex>
 
 #include "base/ascii.h"
+#include "base/whole_file.h"
 
 namespace tacit {
 namespace {
@@ -102,11 +102,9 @@ std::string Spelled(std::string_view name) {
 }
 
 std::shared_ptr<const TimeZone> FromFile(const std::string& name) {
-  std::ifstream file(std::string(kFolder) + "/" + name, std::ios::binary);
-  std::string bytes(kFileBytesMax + 1, '\0');
-  file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  bytes.resize(static_cast<size_t>(file.gcount()));
-  return bytes.size() > kFileBytesMax ? nullptr : TimeZone::Read(name, bytes);
+  const std::optional<std::string> bytes =
+      WholeFile(std::string(kFolder) + "/" + name, kFileBytesMax);
+  return !bytes || bytes->size() > kFileBytesMax ? nullptr : TimeZone::Read(name, *bytes);
 }
 
 // As PostgreSQL names an offset: <+05:30>-05:30.

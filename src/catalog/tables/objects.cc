@@ -155,7 +155,7 @@ Oid Objects::SchemaOid(std::string_view schema) const {
 std::string Objects::SchemaText(Oid schema) const {
   if (schema == 0) return "-";
   for (const auto& [name, number] : schemas_) {
-    if (number == schema) return QuoteIdentifier(name);
+    if (number == schema) return QuoteIdent(name);
   }
   return std::to_string(schema);
 }
@@ -212,11 +212,11 @@ std::string Objects::ClassText(Oid relation, bool public_is_searched) const {
   if (found == nullptr) return std::to_string(relation);
   const bool searched =
       found->schema == "pg_catalog" || (found->schema == "public" && public_is_searched);
-  const std::string name = QuoteIdentifier(found->name);
-  return searched ? name : QuoteIdentifier(found->schema) + "." + name;
+  const std::string name = QuoteIdent(found->name);
+  return searched ? name : QuoteIdent(found->schema) + "." + name;
 }
 
-std::string QuoteIdentifier(const std::string& name) {
+std::string QuoteIdent(const std::string& name) {
   return IsBareIdentifier(name) ? name : sql::QuoteIdentifier(name);
 }
 

@@ -56,7 +56,8 @@ class Objects {
   std::map<std::string, Oid, std::less<>> schemas_;
 };
 
-// 'Visit Log' -> "Visit Log"; lower-case words that are no reserved ones stay bare.
-std::string QuoteIdentifier(const std::string& name);
+// As quote_ident() of PostgreSQL: 'Visit Log' -> "Visit Log"; lower-case words that are no reserved
+// ones stay bare.
+std::string QuoteIdent(const std::string& name);
 
 }  // namespace tacit::catalog

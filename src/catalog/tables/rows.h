@@ -15,11 +15,11 @@ StoredRows MakeRows(const Objects& objects, const policy::Policy& policy,
                     const policy::Schema& schema);
 
 // Tables that follow from those by a query, in the order in which they are made.
-struct DerivedTable {
+struct ComputedTable {
   const char* relation;  // "schema.relation"
   const char* sql;
 };
-const std::vector<DerivedTable>& DerivedTables();
+const std::vector<ComputedTable>& ComputedTables();
 
 // A row of `relation` with the named cells; what is not named is NULL.
 Row MakeRow(const Relation& relation, const std::map<std::string, Cell>& cells);

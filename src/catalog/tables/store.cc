@@ -139,7 +139,7 @@ Result<Store> Store::Make(std::shared_ptr<const Objects> objects, const StoredRo
   TACIT_TRY(Connection connection, store.database_.Connect());
   TACIT_CHECK(RegisterFunctions(connection, *store.objects_));
   for (const auto& [name, list] : rows) TACIT_CHECK(store.Fill(connection, name, list));
-  for (const DerivedTable& table : DerivedTables()) {
+  for (const ComputedTable& table : ComputedTables()) {
     TACIT_CHECK(store.Create(connection, table.relation));
     const std::string insert = "INSERT INTO " + QuoteName(table.relation) + " BY NAME ";
     if (const std::optional<Failure> failure = connection.Execute(insert + table.sql)) {

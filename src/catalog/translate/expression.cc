@@ -49,6 +49,26 @@ Result<Expression> TranslateArray(Translating& in, const PgQuery__AArrayExpr& ar
                                   const Scope& scope);
 Result<Expression> TranslateParameter(Translating& in, const PgQuery__ParamRef& parameter);
 
+Result<Expression> TranslateNullTest(Translating& in, const PgQuery__NullTest& test,
+                                     const Scope& scope) {
+  TACIT_TRY(Expression argument, TranslateExpression(in, test.arg, scope));
+  TACIT_TRY(const Expression settled, Settle(in, std::move(argument), oid::kText));
+  const bool is = test.nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NULL;
+  return Bool("(" + settled.sql + (is ? " IS NULL)" : " IS NOT NULL)"));
+}
+
+Result<Expression> TranslateBooleanTest(Translating& in, const PgQuery__BooleanTest& written,
+                                        const Scope& scope) {
+  TACIT_TRY(Expression argument, TranslateExpression(in, written.arg, scope));
+  TACIT_TRY(const Expression settled, Settle(in, std::move(argument), oid::kBool));
+  static constexpr const char* kTests[] = {
+      "",          " IS TRUE)",    " IS NOT TRUE)", " IS FALSE)", " IS NOT FALSE)",
+      " IS NULL)", " IS NOT NULL)"};
+  const auto test = static_cast<size_t>(written.booltesttype);
+  if (test == 0 || test > 6) return UnsupportedError("this test", -1);
+  return Bool("(" + settled.sql + kTests[test]);
+}
+
 Result<Expression> TranslateByKind(Translating& in, const Node* node, const Scope& scope) {
   switch (node->node_case) {
     case PG_QUERY__NODE__NODE_A_CONST:
@@ -78,22 +98,10 @@ Result<Expression> TranslateByKind(Translating& in, const Node* node, const Scop
     case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
       // Everything sorts and compares by bytes, as "C" and "default" do here.
       return TranslateExpression(in, node->collate_clause->arg, scope);
-    case PG_QUERY__NODE__NODE_NULL_TEST: {
-      TACIT_TRY(Expression argument, TranslateExpression(in, node->null_test->arg, scope));
-      TACIT_TRY(const Expression settled, Settle(in, std::move(argument), oid::kText));
-      const bool is = node->null_test->nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NULL;
-      return Bool("(" + settled.sql + (is ? " IS NULL)" : " IS NOT NULL)"));
-    }
-    case PG_QUERY__NODE__NODE_BOOLEAN_TEST: {
-      TACIT_TRY(Expression argument, TranslateExpression(in, node->boolean_test->arg, scope));
-      TACIT_TRY(const Expression settled, Settle(in, std::move(argument), oid::kBool));
-      static constexpr const char* kTests[] = {
-          "",          " IS TRUE)",    " IS NOT TRUE)", " IS FALSE)", " IS NOT FALSE)",
-          " IS NULL)", " IS NOT NULL)"};
-      const auto test = static_cast<size_t>(node->boolean_test->booltesttype);
-      if (test == 0 || test > 6) return UnsupportedError("this test", -1);
-      return Bool("(" + settled.sql + kTests[test]);
-    }
+    case PG_QUERY__NODE__NODE_NULL_TEST:
+      return TranslateNullTest(in, *node->null_test, scope);
+    case PG_QUERY__NODE__NODE_BOOLEAN_TEST:
+      return TranslateBooleanTest(in, *node->boolean_test, scope);
     case PG_QUERY__NODE__NODE_COALESCE_EXPR: {
       const PgQuery__CoalesceExpr& coalesce = *node->coalesce_expr;
       TACIT_TRY(Expressions arguments, TranslateList(in, coalesce.n_args, coalesce.args, scope));

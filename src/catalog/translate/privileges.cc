@@ -15,7 +15,7 @@ constexpr const char* kPrivileges[][2] = {
 std::string RoleNumber(const Translating& in, const std::string& name) {
   const std::string& analyst = in.around.asker.analyst;
   return "CASE " + name + " WHEN " + Quoted(kOwnerRole) + " THEN " + std::to_string(kOwnerOid) +
-         " WHEN " + Quoted(QuoteIdentifier(analyst)) + " THEN " +
+         " WHEN " + Quoted(QuoteIdent(analyst)) + " THEN " +
          std::to_string(Objects::NumberOf("role " + analyst)) + " ELSE 0 END";
 }
 

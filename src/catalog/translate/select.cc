@@ -1,6 +1,8 @@
 #include "catalog/translate/translating.h"
 #include "engine/duckdb/database/database.h"
 
+// Longer than most: the clauses of one SELECT, a short function each, which share what it has
+// found.
 namespace tacit::catalog {
 namespace {
 

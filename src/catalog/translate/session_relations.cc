@@ -147,80 +147,87 @@ std::vector<Row> LastRows(Translating& in, const Relation& relation) {
   return rows;
 }
 
+using SomeRows = std::optional<std::vector<Row>>;
+
+Result<SomeRows> RowsOfTacit(Translating& in, const Relation& relation) {
+  const std::string& name = relation.name;
+  if (name == "settings") return SomeRows(TacitSettingRows(in, relation));
+  if (name == "last") return SomeRows(LastRows(in, relation));
+  if (name == "budget") {
+    TACIT_TRY(std::vector<Row> rows, BudgetRows(in, relation));
+    return SomeRows(std::move(rows));
+  }
+  if (name == "ledger") {
+    TACIT_TRY(std::vector<Row> rows, LedgerRows(in, relation));
+    return SomeRows(std::move(rows));
+  }
+  return SomeRows();
+}
+
+SomeRows RowsOfInformationSchema(const Asker& asker, const Relation& relation) {
+  const std::string& name = relation.name;
+  if (name == "information_schema_catalog_name") {
+    return SomeRows({MakeRow(relation, {{"catalog_name", asker.database}})});
+  }
+  if (name == "enabled_roles") {
+    return SomeRows({MakeRow(relation, {{"role_name", asker.analyst}})});
+  }
+  if (name == "character_sets") {
+    return SomeRows({MakeRow(relation, {{"character_set_name", "UTF8"},
+                                        {"character_repertoire", "UCS"},
+                                        {"form_of_use", "UTF8"},
+                                        {"default_collate_catalog", asker.database},
+                                        {"default_collate_schema", "pg_catalog"},
+                                        {"default_collate_name", "default"}})});
+  }
+  return SomeRows();
+}
+
 }  // namespace
 
 // What depends on who asks is never stored: it is part of the statement, as quoted constants.
 Result<std::optional<std::vector<Row>>> SessionRows(Translating& in, const Relation& relation) {
-  using Rows = std::optional<std::vector<Row>>;
   const Asker& asker = in.around.asker;
   const std::string& name = relation.name;
-  if (relation.schema == "tacit") {
-    if (name == "settings") return Rows(TacitSettingRows(in, relation));
-    if (name == "last") return Rows(LastRows(in, relation));
-    if (name == "budget") {
-      TACIT_TRY(std::vector<Row> rows, BudgetRows(in, relation));
-      return Rows(std::move(rows));
-    }
-    if (name == "ledger") {
-      TACIT_TRY(std::vector<Row> rows, LedgerRows(in, relation));
-      return Rows(std::move(rows));
-    }
-    return Rows();
-  }
-  if (relation.schema == "information_schema") {
-    if (name == "information_schema_catalog_name") {
-      return Rows({MakeRow(relation, {{"catalog_name", asker.database}})});
-    }
-    if (name == "enabled_roles") {
-      return Rows({MakeRow(relation, {{"role_name", asker.analyst}})});
-    }
-    if (name == "character_sets") {
-      return Rows({MakeRow(relation, {{"character_set_name", "UTF8"},
-                                      {"character_repertoire", "UCS"},
-                                      {"form_of_use", "UTF8"},
-                                      {"default_collate_catalog", asker.database},
-                                      {"default_collate_schema", "pg_catalog"},
-                                      {"default_collate_name", "default"}})});
-    }
-    return Rows();
-  }
+  if (relation.schema == "tacit") return RowsOfTacit(in, relation);
+  if (relation.schema == "information_schema") return RowsOfInformationSchema(asker, relation);
   if (name == "pg_database") {
-    return Rows({MakeRow(relation, {{"oid", std::to_string(kDatabaseOid)},
-                                    {"datname", asker.database},
-                                    {"datdba", std::to_string(kOwnerOid)},
-                                    {"encoding", "6"},
-                                    {"datlocprovider", "c"},
-                                    {"datistemplate", "f"},
-                                    {"datallowconn", "t"},
-                                    {"datconnlimit", "-1"},
-                                    {"datfrozenxid", "0"},
-                                    {"datminmxid", "0"},
-                                    {"dattablespace", "1663"},
-                                    {"datcollate", "C"},
-                                    {"datctype", "C"}})});
+    return SomeRows({MakeRow(relation, {{"oid", std::to_string(kDatabaseOid)},
+                                        {"datname", asker.database},
+                                        {"datdba", std::to_string(kOwnerOid)},
+                                        {"encoding", "6"},
+                                        {"datlocprovider", "c"},
+                                        {"datistemplate", "f"},
+                                        {"datallowconn", "t"},
+                                        {"datconnlimit", "-1"},
+                                        {"datfrozenxid", "0"},
+                                        {"datminmxid", "0"},
+                                        {"dattablespace", "1663"},
+                                        {"datcollate", "C"},
+                                        {"datctype", "C"}})});
   }
-  if (name == "pg_roles") return Rows(RoleRows(in, relation));
+  if (name == "pg_roles") return SomeRows(RoleRows(in, relation));
   if (name == "pg_user") {
-    return Rows({MakeRow(relation, {{"usename", asker.analyst},
-                                    {"usesysid", RoleOid(asker.analyst)},
-                                    {"usecreatedb", "f"},
-                                    {"usesuper", "f"},
-                                    {"userepl", "f"},
-                                    {"usebypassrls", "f"},
-                                    {"passwd", "********"}})});
+    return SomeRows({MakeRow(relation, {{"usename", asker.analyst},
+                                        {"usesysid", RoleOid(asker.analyst)},
+                                        {"usecreatedb", "f"},
+                                        {"usesuper", "f"},
+                                        {"userepl", "f"},
+                                        {"usebypassrls", "f"},
+                                        {"passwd", "********"}})});
   }
-  if (name == "pg_settings") return Rows(SettingRows(in, relation));
+  if (name == "pg_settings") return SomeRows(SettingRows(in, relation));
   if (name == "pg_stat_activity") {
-    return Rows({MakeRow(relation, {{"datid", std::to_string(kDatabaseOid)},
-                                    {"datname", asker.database},
-                                    {"pid", std::to_string(asker.backend_pid)},
-                                    {"usesysid", RoleOid(asker.analyst)},
-                                    {"usename", asker.analyst},
-                                    {"application_name", SettingOf(in, "application_name")},
-                                    {"state", "active"},
-                                    {"backend_type", "client backend"}})});
+    return SomeRows({MakeRow(relation, {{"datid", std::to_string(kDatabaseOid)},
+                                        {"datname", asker.database},
+                                        {"pid", std::to_string(asker.backend_pid)},
+                                        {"usesysid", RoleOid(asker.analyst)},
+                                        {"usename", asker.analyst},
+                                        {"application_name", SettingOf(in, "application_name")},
+                                        {"state", "active"},
+                                        {"backend_type", "client backend"}})});
   }
-  return Rows();
+  return SomeRows();
 }
 
 // Columns of stored relations that name the database or the analyst.
@@ -245,7 +252,7 @@ std::string Replacements(Translating& in, const Relation& relation) {
         std::to_string(kPublicOid) + ", " + std::to_string(in.around.objects.SchemaOid("tacit"));
     return "CASE WHEN relnamespace IN (" + schemas + ") THEN [" +
            Quoted(owner + "=arwdDxt/" + owner) + ", " +
-           Quoted(QuoteIdentifier(in.around.asker.analyst) + "=r/" + owner) +
+           Quoted(QuoteIdent(in.around.asker.analyst) + "=r/" + owner) +
            "] ELSE relacl END AS relacl";
   }
   return sql;

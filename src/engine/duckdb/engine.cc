@@ -12,7 +12,7 @@
 
 namespace tacit::engine::duckdb {
 
-Limits ExactLimits(const policy::DuckdbEngine& engine) {
+Limits ExactLimits(const policy::DuckdbSettings& engine) {
   // Why five minutes: far above what an aggregate over a large table takes; a statement that runs
   // longer ends as a charged outcome with a fixed text.
   const int64_t cores = std::max(1u, std::thread::hardware_concurrency());

@@ -52,6 +52,6 @@ class DuckdbEngine final : public Engine {
 inline constexpr int64_t kUnspillableMb = 64;
 
 // Of statements over people's rows, as the policy says.
-Limits ExactLimits(const policy::DuckdbEngine& engine);
+Limits ExactLimits(const policy::DuckdbSettings& engine);
 
 }  // namespace tacit::engine::duckdb

@@ -23,7 +23,7 @@ std::string MiB(const Integer& bytes) { return Integer((bytes >> 20) + 1).get_st
 }  // namespace
 
 EngineRoom::EngineRoom(const policy::Policy& policy) : taken_{0, 0} {
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr || duckdb->memory_mb == 0 || duckdb->spill_mb == 0) return;
   const Integer memory = Integer(static_cast<long>(duckdb->memory_mb)) << 20;
   const Integer spill = Integer(static_cast<long>(duckdb->spill_mb)) << 20;

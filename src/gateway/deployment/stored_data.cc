@@ -9,7 +9,7 @@ namespace tacit::gateway {
 
 Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key) {
   namespace duck = engine::duckdb;
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr) {
     return InvalidArgument("this program's only engine is DuckDB",
                            "write engine: {kind: duckdb, path: data.duckdb}");

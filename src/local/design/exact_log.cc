@@ -4,27 +4,14 @@
 
 #include <cmath>
 
-#include "accounting/interval/mpfr_caches.h"
+#include "accounting/interval/mpfr_number.h"
 
 namespace tacit::local {
 namespace {
 
 constexpr mpfr_prec_t kPrecisionBits = 320;
 
-class Real {
- public:
-  Real() {
-    accounting::FreeMpfrCachesWithThread();
-    mpfr_init2(value_, kPrecisionBits);
-  }
-  ~Real() { mpfr_clear(value_); }
-  Real(const Real&) = delete;
-  Real& operator=(const Real&) = delete;
-  mpfr_ptr get() { return value_; }
-
- private:
-  mpfr_t value_;
-};
+using Real = accounting::MpfrNumber;
 
 void SetLogUp(Real& out, const Rational& ratio) {
   mpfr_set_q(out.get(), ratio.get_mpq_t(), MPFR_RNDU);
@@ -34,14 +21,14 @@ void SetLogUp(Real& out, const Rational& ratio) {
 }  // namespace
 
 bool LogAtMost(const Rational& ratio, const Rational& bound) {
-  Real log;
+  Real log(kPrecisionBits);
   SetLogUp(log, ratio);
   return mpfr_cmp_q(log.get(), bound.get_mpq_t()) <= 0;
 }
 
 Rational LogUp(const Rational& ratio) {
   static const Integer kUnits("1000000000000");
-  Real log;
+  Real log(kPrecisionBits);
   SetLogUp(log, ratio);
   mpfr_mul_z(log.get(), log.get(), kUnits.get_mpz_t(), MPFR_RNDU);
   Integer units;
@@ -52,7 +39,7 @@ Rational LogUp(const Rational& ratio) {
 }
 
 std::string LogUpText(const Rational& ratio, int digits) {
-  Real log;
+  Real log(kPrecisionBits);
   SetLogUp(log, ratio);
   char text[128];
   mpfr_snprintf(text, sizeof(text), "%.*RUf", digits, log.get());
@@ -60,7 +47,7 @@ std::string LogUpText(const Rational& ratio, int digits) {
 }
 
 uint64_t GuessThreshold(const Rational& exponent, uint32_t others) {
-  Real share;
+  Real share(kPrecisionBits);
   mpfr_set_q(share.get(), Rational(-exponent).get_mpq_t(), MPFR_RNDU);
   mpfr_exp(share.get(), share.get(), MPFR_RNDU);
   mpfr_mul_ui(share.get(), share.get(), others, MPFR_RNDU);

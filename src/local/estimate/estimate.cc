@@ -18,7 +18,7 @@ Support SupportAsDoubles(const Design& design) {
   return {exact.held.get_d(), exact.other.get_d()};
 }
 
-Interval Clamped(double low, double high) {
+ConfidenceInterval Clamped(double low, double high) {
   return {std::clamp(low, 0.0, 1.0), std::clamp(high, 0.0, 1.0)};
 }
 
@@ -26,7 +26,7 @@ Interval Clamped(double low, double high) {
 // the interval would be the point zero, which says more than anybody knows. It only grows by this.
 
 // All f with |estimate - f| <= z sd(f), where the variance a + b f is linear in f.
-Interval ScoreInterval(double unbiased, double a, double b) {
+ConfidenceInterval ScoreInterval(double unbiased, double a, double b) {
   const double estimate = std::clamp(unbiased, 0.0, 1.0);
   const double z2 = kNormal95 * kNormal95;
   const double middle = estimate + z2 * b / 2;
@@ -35,7 +35,7 @@ Interval ScoreInterval(double unbiased, double a, double b) {
 }
 
 // Wilson's interval of the share of supporting reports, carried over to frequencies.
-Interval WilsonInterval(double supporting, double n, const Support& support) {
+ConfidenceInterval WilsonInterval(double supporting, double n, const Support& support) {
   const double share = std::clamp(supporting, support.other, support.held);
   const double z2 = kNormal95 * kNormal95;
   const double middle = (share + z2 / (2 * n)) / (1 + z2 / n);

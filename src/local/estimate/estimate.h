@@ -15,17 +15,17 @@ double NoiseVariance(const Design& design, double frequency);
 // The same when the people are themselves a random sample of a population: f (1 - f) on top.
 double SampledVariance(const Design& design, double frequency);
 
-struct Interval {
+struct ConfidenceInterval {
   double low = 0;
   double high = 0;
 };
 
 struct Frequency {
-  double estimate = 0;   // unbiased; may be negative or above 1, which is noise
-  double projected = 0;  // the nearest valid frequencies
-  double error = 0;      // standard deviation of the noise, at the projected frequency
-  Interval answered;     // 95 %, for the people who answered
-  Interval population;   // 95 %, for a population they were drawn from at random
+  double estimate = 0;            // unbiased; may be negative or above 1, which is noise
+  double projected = 0;           // the nearest valid frequencies
+  double error = 0;               // standard deviation of the noise, at the projected frequency
+  ConfidenceInterval answered;    // 95 %, for the people who answered
+  ConfidenceInterval population;  // 95 %, for a population they were drawn from at random
 };
 
 // Why 1.96: 95 % of a normal distribution. Each interval on its own, not all of them at once.

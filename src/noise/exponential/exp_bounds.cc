@@ -4,26 +4,12 @@
 
 #include <functional>
 
-#include "accounting/interval/mpfr_caches.h"
+#include "accounting/interval/mpfr_number.h"
 
 namespace tacit::noise {
 namespace {
 
-// An MPFR number that frees itself.
-class Real {
- public:
-  explicit Real(mpfr_prec_t precision) {
-    accounting::FreeMpfrCachesWithThread();
-    mpfr_init2(value_, precision);
-  }
-  ~Real() { mpfr_clear(value_); }
-  Real(const Real&) = delete;
-  Real& operator=(const Real&) = delete;
-  mpfr_ptr get() { return value_; }
-
- private:
-  mpfr_t value_;
-};
+using Real = accounting::MpfrNumber;
 
 // Why 64: the sub-results below lose fewer than 16 bits; the rest makes a second try rare.
 constexpr unsigned kGuardBits = 64;

@@ -7,7 +7,7 @@
 #include <bit>
 #include <vector>
 
-#include "accounting/interval/mpfr_caches.h"
+#include "accounting/interval/mpfr_number.h"
 #include "noise/exponential/exp_bounds.h"
 
 namespace tacit::noise {
@@ -17,14 +17,11 @@ int LogOfTwo(mpfr_ptr x, mpfr_rnd_t direction) { return mpfr_const_log2(x, direc
 
 // floor(x * 2^bits) of a positive constant, by MPFR.
 Integer ScaledConstant(int (*set)(mpfr_ptr, mpfr_rnd_t), unsigned bits) {
-  mpfr_t x;
-  accounting::FreeMpfrCachesWithThread();
-  mpfr_init2(x, bits + 64);
-  set(x, MPFR_RNDD);
-  mpfr_mul_2ui(x, x, bits, MPFR_RNDD);
+  accounting::MpfrNumber x(bits + 64);
+  set(x.get(), MPFR_RNDD);
+  mpfr_mul_2ui(x.get(), x.get(), bits, MPFR_RNDD);
   Integer result;
-  mpfr_get_z(result.get_mpz_t(), x, MPFR_RNDD);
-  mpfr_clear(x);
+  mpfr_get_z(result.get_mpz_t(), x.get(), MPFR_RNDD);
   return result;
 }
 

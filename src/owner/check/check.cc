@@ -46,7 +46,7 @@ void CheckPrepared(const policy::Policy& policy, const std::string& data_path,
 }
 
 Result<Done> CheckDatabase(const policy::Policy& policy, Wanted wanted, Findings& findings) {
-  const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (engine == nullptr) {
     Add(findings, Severity::kNote, {1, 1}, "the policy was checked without its database",
         "tables and columns of this engine are checked when it is queried");
@@ -139,7 +139,7 @@ CheckReport Check(const std::string& path) {
 }
 
 Result<Done> RefuseErrors(const policy::Policy& policy) {
-  const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (engine == nullptr) return Done{};
   const std::string mark = engine->path + "-checked";
   const std::optional<std::string> subject = SubjectOf(policy, engine->path);

@@ -96,7 +96,7 @@ void CheckFiles(const Policy& policy, Findings& findings) {
   if (const auto* ledger = std::get_if<policy::SqliteLedger>(&policy.ledger)) {
     CheckThere(ledger->path, "the ledger", findings);
   }
-  if (const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine)) {
+  if (const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine)) {
     CheckThere(engine->path, "the database", findings);
   }
   for (const FileGuard& file : GuardedFilesOf(policy)) {

@@ -114,7 +114,7 @@ Result<Done> WriteLike(const std::string& path, const std::string& text, const s
 
 Result<ChangeReport> ChangeData(const std::string& path, const ChangeRequest& request) {
   TACIT_TRY(const policy::Policy policy, LoadDeployment(path));
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr) {
     return InvalidArgument("only the tables of a DuckDB database can be changed here",
                            "change them where they are, then raise data_version");
@@ -136,7 +136,7 @@ Result<ChangeReport> ChangeData(const std::string& path, const ChangeRequest& re
   TACIT_CHECK(SyncFile(fresh));
   // As if it were in place already.
   TACIT_TRY(policy::Policy changed, policy::Parse(text, policy.file));
-  std::get<policy::DuckdbEngine>(changed.engine).path = fresh;
+  std::get<policy::DuckdbSettings>(changed.engine).path = fresh;
   TACIT_CHECK(RefuseErrors(changed));
   if (request.progress && !request.progress("", 75)) {
     return InvalidArgument("interrupted: nothing was changed, and nothing is left behind");

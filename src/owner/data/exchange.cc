@@ -48,7 +48,7 @@ Result<bool> FinishExchange(const std::string& data_path, const std::string& pol
 
 Result<policy::Policy> LoadDeployment(const std::string& path) {
   TACIT_TRY(policy::Policy policy, policy::Load(path));
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr) return policy;
   TACIT_TRY(const bool finished, FinishExchange(duckdb->path, policy.file));
   return finished ? policy::Load(path) : Result<policy::Policy>(std::move(policy));

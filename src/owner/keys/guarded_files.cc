@@ -31,7 +31,7 @@ std::vector<FileGuard> GuardedFilesOf(const policy::Policy& policy) {
     if (!ledger->witness.empty()) add_secret("the ledger's witness", ledger->witness, true);
     add_secret("the questions that were charged", ledger->path + "-questions", false);
   }
-  if (const auto* engine = std::get_if<policy::DuckdbEngine>(&policy.engine)) {
+  if (const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine)) {
     const std::string copy = engine::duckdb::PreparedPath(engine->path);
     add_secret("the database", engine->path, false);
     add_secret("the database's log", engine->path + ".wal", false);

@@ -88,7 +88,7 @@ Result<policy::Schema> SchemaOf(const std::string& data_path) {
   return engine::duckdb::ReadSchema(connection);
 }
 
-using engine::duckdb::PublicKey;
+using engine::duckdb::UniqueColumn;
 
 // Tab and newline separate them in the manifest.
 bool CanBeListed(const std::string& name) {
@@ -100,11 +100,11 @@ std::string NameInCopy(const policy::SchemaTable& table) {
 }
 
 // Joined by one of them, a row meets one row at most without having to look for the first.
-Result<std::vector<PublicKey>> FindPublicKeys(const policy::SchemaTable& table,
-                                              Connection& connection) {
+Result<std::vector<UniqueColumn>> FindPublicKeys(const policy::SchemaTable& table,
+                                                 Connection& connection) {
   TACIT_TRY(const std::vector<std::string> columns,
             FindDistinctColumns(table, NameInCopy(table), connection));
-  std::vector<PublicKey> keys;
+  std::vector<UniqueColumn> keys;
   for (const std::string& column : columns) {
     if (CanBeListed(table.name + column)) keys.push_back({.table = table.name, .column = column});
   }
@@ -126,13 +126,13 @@ Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& c
 }  // namespace
 
 bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   return duckdb != nullptr &&
          engine::duckdb::FindPreparedCopy(policy, duckdb->path, deployment_key).has_value();
 }
 
 void RemoveUnfinished(const policy::Policy& policy) {
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   std::error_code ignored;
   if (duckdb == nullptr || !fs::exists(BuildingFolderOf(duckdb->path), ignored)) return;
   // Whoever is at work there holds it; otherwise it goes as it is let go of.
@@ -142,7 +142,7 @@ void RemoveUnfinished(const policy::Policy& policy) {
 Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
                                          std::string_view deployment_key, const Progress& progress,
                                          int threads) {
-  const auto* duckdb = std::get_if<policy::DuckdbEngine>(&policy.engine);
+  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr) {
     return InvalidArgument("only a DuckDB database can be prepared",
                            "queries are right without it");
@@ -159,7 +159,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   TACIT_TRY(const WorkingFolder building,
             WorkingFolder::Enter(BuildingFolderOf(duckdb->path), "tacit prepare"));
   std::vector<std::string> names;
-  std::vector<PublicKey> public_keys;
+  std::vector<UniqueColumn> unique_columns;
   {
     TACIT_TRY(Connection connection, OpenBoth(duckdb->path, building, threads));
     {
@@ -180,9 +180,9 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
         TACIT_CHECK(MarkDistinctColumns(*schema.Find(table.name), connection));
       }
       if (!declared.is_public) continue;
-      TACIT_TRY(const std::vector<PublicKey> found,
+      TACIT_TRY(const std::vector<UniqueColumn> found,
                 FindPublicKeys(*schema.Find(table.name), connection));
-      public_keys.insert(public_keys.end(), found.begin(), found.end());
+      unique_columns.insert(unique_columns.end(), found.begin(), found.end());
     }
     for (const char* statement : {"CHECKPOINT tacit_copy", "USE memory", "DETACH tacit_copy"}) {
       if (const auto failure = connection.Execute(statement))
@@ -192,7 +192,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   if (progress && !progress("", 100)) return CannotPrepare("", {DUCKDB_ERROR_INTERRUPT, ""});
   TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file
   TACIT_CHECK(engine::duckdb::InstallPreparedCopy(building.FileNamed("copy"), duckdb->path,
-                                                  *fingerprint, public_keys));
+                                                  *fingerprint, unique_columns));
   return names;
 }
 

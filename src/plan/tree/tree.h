@@ -167,7 +167,7 @@ struct Literals {
 enum class Form {
   kKey,        // equal ones have one form
   kValue,      // as it is
-  kInDoubles,  // put on a grid next: numerics are computed in double precision (in_doubles.h)
+  kInDoubles,  // put on a grid next: numerics are computed in double precision (ask.cc)
 };
 struct ProjectedColumn {
   std::string name;

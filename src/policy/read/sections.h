@@ -21,9 +21,12 @@ Result<KeyList> ReadKeys(const yaml::Node& node, std::string_view file, const st
 Result<Done> ResolveUnits(std::vector<Table>& tables, std::string_view file);
 
 // `folder` resolves relative paths.
-Result<Engine> ReadEngine(const yaml::Node& node, std::string_view file, const std::string& folder);
-Result<Ledger> ReadLedger(const yaml::Node& node, std::string_view file, const std::string& folder);
-Result<Server> ReadServer(const yaml::Node& node, std::string_view file, const std::string& folder);
+Result<EngineSettings> ReadEngine(const yaml::Node& node, std::string_view file,
+                                  const std::string& folder);
+Result<LedgerSettings> ReadLedger(const yaml::Node& node, std::string_view file,
+                                  const std::string& folder);
+Result<ServerSettings> ReadServer(const yaml::Node& node, std::string_view file,
+                                  const std::string& folder);
 Result<std::vector<Analyst>> ReadAnalysts(const yaml::Node& node, std::string_view file,
                                           const std::string& folder);
 

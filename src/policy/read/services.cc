@@ -89,7 +89,8 @@ Result<std::optional<int>> ReadQuestions(const Node& node, std::string_view file
 
 }  // namespace
 
-Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::string& folder) {
+Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
+                                  const std::string& folder) {
   TACIT_TRY(const Words any, Words::Of(node, file, "engine",
                                        {"kind", "path", "memory_mb", "spill", "spill_mb", "dsn",
                                         "url", "catalog", "schema"}));
@@ -97,7 +98,7 @@ Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::st
   if (kind == 0) {
     TACIT_TRY(const Words words, Words::Of(node, file, "engine duckdb",
                                            {"kind", "path", "memory_mb", "spill", "spill_mb"}));
-    DuckdbEngine duckdb;
+    DuckdbSettings duckdb;
     TACIT_TRY(duckdb.path, ReadPath(words, "path", "path: data.duckdb", folder));
     // Why 64: the engine itself takes some. Why 2^30: a petabyte is a typing mistake.
     TACIT_TRY(duckdb.memory_mb, words.Whole("memory_mb", 64, int64_t{1} << 30, 0));
@@ -106,23 +107,24 @@ Result<Engine> ReadEngine(const Node& node, std::string_view file, const std::st
     if (words.Has("spill")) {
       TACIT_TRY(duckdb.spill, ReadPath(words, "spill", "spill: spill", folder));
     }
-    return Engine(std::move(duckdb));
+    return EngineSettings(std::move(duckdb));
   }
   if (kind == 1) {
     TACIT_TRY(const Words words, Words::Of(node, file, "engine postgres", {"kind", "dsn"}));
     TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=clinic\""));
-    return Engine(PostgresEngine{dsn});
+    return EngineSettings(PostgresSettings{dsn});
   }
   TACIT_TRY(const Words words,
             Words::Of(node, file, "engine trino", {"kind", "url", "catalog", "schema"}));
-  TrinoEngine trino;
+  TrinoSettings trino;
   TACIT_TRY(trino.url, words.NeedText("url", "url: https://trino:8443"));
   TACIT_TRY(trino.catalog, words.NeedText("catalog", "catalog: hive"));
   TACIT_TRY(trino.schema, words.NeedText("schema", "schema: clinic"));
-  return Engine(trino);
+  return EngineSettings(trino);
 }
 
-Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::string& folder) {
+Result<LedgerSettings> ReadLedger(const Node& node, std::string_view file,
+                                  const std::string& folder) {
   TACIT_TRY(const Words any, Words::Of(node, file, "ledger", {"kind", "path", "witness", "dsn"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"sqlite", "postgres"}));
   if (kind == 0) {
@@ -133,18 +135,19 @@ Result<Ledger> ReadLedger(const Node& node, std::string_view file, const std::st
     if (words.Has("witness")) {
       TACIT_TRY(ledger.witness, ReadPath(words, "witness", "witness: /var/lib/tacit/head", folder));
     }
-    return Ledger(std::move(ledger));
+    return LedgerSettings(std::move(ledger));
   }
   TACIT_TRY(const Words words, Words::Of(node, file, "ledger postgres", {"kind", "dsn"}));
   TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=ledger\""));
-  return Ledger(PostgresLedger{dsn});
+  return LedgerSettings(PostgresLedger{dsn});
 }
 
-Result<Server> ReadServer(const Node& node, std::string_view file, const std::string& folder) {
+Result<ServerSettings> ReadServer(const Node& node, std::string_view file,
+                                  const std::string& folder) {
   TACIT_TRY(const Words words,
             Words::Of(node, file, "server",
                       {"answer_every_ms", "proxies", "questions", "unprepared", "now", "tls"}));
-  Server server;
+  ServerSettings server;
   TACIT_TRY(const int64_t every, words.Whole("answer_every_ms", 0, 60'000, 0));
   server.answer_every_ms = static_cast<int>(every);
   if (words.Has("unprepared")) {

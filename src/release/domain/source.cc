@@ -1,6 +1,7 @@
 #include "release/domain/source.h"
 
 #include "sql/parse.h"
+#include "sql/print/quote.h"
 
 namespace tacit::release {
 namespace {
@@ -16,9 +17,7 @@ sql::Expression ColumnOf(const std::string& table, const std::string& column) {
 }
 
 std::string Quoted(const std::string& name) {
-  std::string quoted = "\"";
-  for (const char c : policy::FoldedName(name)) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
+  return sql::QuoteIdentifier(policy::FoldedName(name));
 }
 
 Result<sql::Relation> ReadFrom(const std::string& from) {

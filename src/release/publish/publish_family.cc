@@ -184,13 +184,13 @@ std::vector<size_t> ChildrenOf(const SyntheticFile& parents) {
 std::string ParentsCsv(const FamilyPlan& plan, const PublishedFamily& made) {
   SyntheticFile file = made.parents;
   file.table.codes.pop_back();
-  KeyColumn key{.name = plan.family.key, .numbers = {}};
+  RowNumbers key{.name = plan.family.key, .numbers = {}};
   for (size_t p = 0; p < file.rows(); ++p) key.numbers.push_back(p + 1);
   return ToCsv(file, made.parent_attributes, key);
 }
 
 std::string ChildrenCsv(const FamilyPlan& plan, const PublishedFamily& made) {
-  KeyColumn key{.name = plan.family.via, .numbers = {}};
+  RowNumbers key{.name = plan.family.via, .numbers = {}};
   const std::vector<size_t> children = ChildrenOf(made.parents);
   for (size_t p = 0; p < children.size(); ++p) {
     key.numbers.insert(key.numbers.end(), children[p], p + 1);

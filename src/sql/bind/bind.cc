@@ -3,18 +3,14 @@
 #include <utility>
 
 #include "sql/bind/bind_literal.h"
+#include "sql/error_at.h"
 
 // Why longer than most: one short function per kind of node, and they belong together.
 namespace tacit::sql {
 namespace {
 
 Error At(ErrorCode code, std::string message, Position position, std::string hint = "") {
-  return Error{
-      .code = code,
-      .public_message = std::move(message),
-      .hint = std::move(hint),
-      .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
-      .private_detail = ""};
+  return ErrorAt(code, position, std::move(message), std::move(hint));
 }
 
 template <class T>

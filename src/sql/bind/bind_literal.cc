@@ -4,6 +4,7 @@
 
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
+#include "sql/error_at.h"
 #include "sql/parse/literal.h"
 
 namespace tacit::sql {
@@ -16,12 +17,8 @@ Bound MakeLiteral(LiteralKind kind, std::string text, const Type& type, Position
 }
 
 Error NotA(const std::string& text, const Type& type, Position position) {
-  return Error{
-      .code = ErrorCode::kInvalidQuery,
-      .public_message = "'" + text.substr(0, 60) + "' is not a value of type " + ToString(type),
-      .hint = "",
-      .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
-      .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, position,
+                 "'" + text.substr(0, 60) + "' is not a value of type " + ToString(type));
 }
 
 // 12.50 is numeric(4,2); 1.5e3 is numeric(4,0); what needs more than 38 digits is a double.

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
+#include "sql/error_at.h"
+
 namespace tacit::sql {
 namespace {
 
 Error NameError(std::string message, Position position) {
-  return Error{
-      .code = ErrorCode::kInvalidQuery,
-      .public_message = std::move(message),
-      .hint = "",
-      .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
-      .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, position, std::move(message));
 }
 
 char Folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sql/error_at.h"
 #include "sql/functions/function.h"
 
 namespace tacit::sql {
@@ -12,12 +13,7 @@ constexpr std::array<std::string_view, 18> kMoments = {
     "regr_avgx", "regr_avgy",  "regr_sxx", "regr_sxy",   "regr_syy",   "avg"};
 
 Error Wrong(const AggregateCall& call, const std::string& why, Position position) {
-  return Error{
-      .code = ErrorCode::kInvalidQuery,
-      .public_message = call.name + ": " + why,
-      .hint = "",
-      .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
-      .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, position, call.name + ": " + why);
 }
 
 // PostgreSQL: sum(bigint) is numeric, sum(smallint) and sum(integer) are bigint.

@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "sql/error_at.h"
 #include "sql/functions/own_functions.h"
 #include "sql/parse.h"
 #include "sql/parse/grammar.h"
@@ -59,6 +60,26 @@ Result<Expression> ValueFunction(const PgQuery__SQLValueFunction& function) {
   return Unsupported("the name of the current user, role, catalog or schema", function.location);
 }
 
+Result<Expression> ConvertNullTest(const PgQuery__NullTest& test, Converter& converter) {
+  TACIT_TRY(Expression operand, converter.ConvertExpression(test.arg));
+  const bool negated = test.nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL;
+  return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
+}
+
+Result<Expression> ConvertBooleanTest(const PgQuery__BooleanTest& test, Converter& converter) {
+  TACIT_TRY(Expression operand, converter.ConvertExpression(test.arg));
+  const auto kind = test.booltesttype;
+  const bool negated = kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE ||
+                       kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_FALSE ||
+                       kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_UNKNOWN;
+  if (kind >= PG_QUERY__BOOL_TEST_TYPE__IS_UNKNOWN) {
+    return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
+  }
+  const bool truth =
+      kind == PG_QUERY__BOOL_TEST_TYPE__IS_TRUE || kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE;
+  return MakeExpression(IsTruth{std::move(operand), truth, negated}, {test.location});
+}
+
 // (regexp_match(x, 'a(b)'))[1]: the first group, or all that matched where there is none.
 Result<Expression> ConvertMatched(const PgQuery__AIndirection& indirection, const Call& call,
                                   const Expression& array) {
@@ -106,11 +127,7 @@ Result<Expression> ConvertElement(const PgQuery__AIndirection& indirection, Conv
 }  // namespace
 
 Error Unsupported(const std::string& what, int position, std::string hint) {
-  return Error{.code = ErrorCode::kUnsupported,
-               .public_message = what + " is not supported",
-               .hint = std::move(hint),
-               .position = position >= 0 ? std::optional<int>(position) : std::nullopt,
-               .private_detail = ""};
+  return ErrorAt(ErrorCode::kUnsupported, {position}, what + " is not supported", std::move(hint));
 }
 
 Result<Done> CheckSchema(const std::string& schema, int position) {
@@ -122,11 +139,7 @@ Result<Done> CheckSchema(const std::string& schema, int position) {
 }
 
 Error Invalid(std::string message, int position, std::string hint) {
-  return Error{.code = ErrorCode::kInvalidQuery,
-               .public_message = std::move(message),
-               .hint = std::move(hint),
-               .position = position >= 0 ? std::optional<int>(position) : std::nullopt,
-               .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, {position}, std::move(message), std::move(hint));
 }
 
 std::vector<std::string> NameParts(size_t count, Node* const* nodes) {
@@ -200,26 +213,10 @@ Result<Expression> Converter::ConvertByKind(const Node* node) {
       return MakeExpression(Call{least ? "least" : "greatest", std::move(arguments)},
                             {extreme.location});
     }
-    case PG_QUERY__NODE__NODE_NULL_TEST: {
-      const PgQuery__NullTest& test = *node->null_test;
-      TACIT_TRY(Expression operand, ConvertExpression(test.arg));
-      const bool negated = test.nulltesttype == PG_QUERY__NULL_TEST_TYPE__IS_NOT_NULL;
-      return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
-    }
-    case PG_QUERY__NODE__NODE_BOOLEAN_TEST: {
-      const PgQuery__BooleanTest& test = *node->boolean_test;
-      TACIT_TRY(Expression operand, ConvertExpression(test.arg));
-      const auto kind = test.booltesttype;
-      const bool negated = kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE ||
-                           kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_FALSE ||
-                           kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_UNKNOWN;
-      if (kind >= PG_QUERY__BOOL_TEST_TYPE__IS_UNKNOWN) {
-        return MakeExpression(IsNull{std::move(operand), negated}, {test.location});
-      }
-      const bool truth = kind == PG_QUERY__BOOL_TEST_TYPE__IS_TRUE ||
-                         kind == PG_QUERY__BOOL_TEST_TYPE__IS_NOT_TRUE;
-      return MakeExpression(IsTruth{std::move(operand), truth, negated}, {test.location});
-    }
+    case PG_QUERY__NODE__NODE_NULL_TEST:
+      return ConvertNullTest(*node->null_test, *this);
+    case PG_QUERY__NODE__NODE_BOOLEAN_TEST:
+      return ConvertBooleanTest(*node->boolean_test, *this);
     case PG_QUERY__NODE__NODE_SQLVALUE_FUNCTION:
       return ValueFunction(*node->sqlvalue_function);
     case PG_QUERY__NODE__NODE_ROW_EXPR:

@@ -48,6 +48,20 @@ Result<Expression> ConvertPercentiles(const PgQuery__FuncCall& call, Converter& 
   return MakeExpression(Call{std::string(kArrayFunction), std::move(elements)}, {call.location});
 }
 
+// A function of one row.
+Result<Expression> ScalarCall(const PgQuery__FuncCall& call, std::string name,
+                              std::vector<Expression> arguments) {
+  if (call.agg_star != 0 || call.agg_distinct != 0 || call.n_agg_order != 0 ||
+      call.agg_filter != nullptr || call.over != nullptr) {
+    Error error = Unsupported("the aggregate or window function " + name, call.location);
+    if (call.agg_star != 0) error.hint = "count takes a star: count(*)";
+    return error;
+  }
+  // The grammar turns position(a IN s) round; the name stays the SQL one.
+  if (name == "position" && arguments.size() == 2) std::swap(arguments[0], arguments[1]);
+  return MakeExpression(Call{std::move(name), std::move(arguments)}, {call.location});
+}
+
 }  // namespace
 
 bool IsAggregateName(std::string_view name) {
@@ -93,15 +107,7 @@ Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   }
   const bool window_only = IsWindowOnlyName(name);
   if (!window_only && !IsAggregateName(name)) {
-    if (call.agg_star != 0 || call.agg_distinct != 0 || call.n_agg_order != 0 ||
-        call.agg_filter != nullptr || call.over != nullptr) {
-      Error error = Unsupported("the aggregate or window function " + name, call.location);
-      if (call.agg_star != 0) error.hint = "count takes a star: count(*)";
-      return error;
-    }
-    // The grammar turns position(a IN s) round; the name stays the SQL one.
-    if (name == "position" && arguments.size() == 2) std::swap(arguments[0], arguments[1]);
-    return MakeExpression(Call{std::move(name), std::move(arguments)}, position);
+    return ScalarCall(call, std::move(name), std::move(arguments));
   }
   if (window_only && call.over == nullptr) {
     return Invalid("the window function " + name + " needs an OVER clause", call.location);

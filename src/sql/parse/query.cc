@@ -7,7 +7,7 @@
 namespace tacit::sql::grammar {
 namespace {
 
-// PostgreSQL's frame option bits (nodes/parsenodes.h, FRAMEOPTION_*).
+// PostgreSQL's frame option bits (FRAMEOPTION_* of parsenodes.h).
 constexpr int kFrameGiven = 0x1;
 constexpr int kFrameRows = 0x4;
 constexpr int kFrameGroups = 0x8;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sql/error_at.h"
 #include "sql/walk.h"
 
 namespace tacit::sql {
@@ -18,23 +19,18 @@ bool IsOwnColumn(const BoundColumn& column, const Scope& scope) {
 Error Ungrouped(const BoundColumn& column, Position position) {
   const std::string name =
       column.table.empty() ? column.column : column.table + "." + column.column;
-  Error error{
-      .code = ErrorCode::kInvalidQuery,
-      .public_message = "column \"" + name +
-                        "\" must appear in the GROUP BY clause or be used in an aggregate function",
-      .hint = "add it to GROUP BY, or aggregate it: max(" + column.column + ")",
-      .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
-      .private_detail = ""};
+  Error error =
+      ErrorAt(ErrorCode::kInvalidQuery, position,
+              "column \"" + name +
+                  "\" must appear in the GROUP BY clause or be used in an aggregate function",
+              "add it to GROUP BY, or aggregate it: max(" + column.column + ")");
   error.rule = "ungrouped_column";
   return error;
 }
 
 Error NoGroupKey(Position position) {
-  Error error{.code = ErrorCode::kInvalidQuery,
-              .public_message = "the arguments of grouping() must be what the query groups by",
-              .hint = "",
-              .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
-              .private_detail = ""};
+  Error error = ErrorAt(ErrorCode::kInvalidQuery, position,
+                        "the arguments of grouping() must be what the query groups by");
   error.rule = "ungrouped_column";
   return error;
 }

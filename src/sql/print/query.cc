@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sql/error_at.h"
 #include "sql/print/expand_stars.h"
 #include "sql/print/grouped.h"
 #include "sql/print/query_printer.h"
@@ -10,12 +11,7 @@
 namespace tacit::sql {
 
 Error WrongQuery(std::string message, Position position) {
-  return Error{
-      .code = ErrorCode::kInvalidQuery,
-      .public_message = std::move(message),
-      .hint = "",
-      .position = position.offset >= 0 ? std::optional<int>(position.offset) : std::nullopt,
-      .private_detail = ""};
+  return ErrorAt(ErrorCode::kInvalidQuery, position, std::move(message));
 }
 
 Result<std::vector<TypedColumn>> QueryPrinter::NamedBy(const CommonTable& table,

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/quoted.h"
+
 namespace tacit::sql {
 namespace {
 
@@ -120,15 +122,6 @@ bool IsPlain(const std::string& name) {
   return std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
   });
-}
-
-std::string Doubled(std::string_view text, char quote) {
-  std::string quoted(1, quote);
-  for (const char c : text) {
-    if (c == quote) quoted += quote;
-    quoted += c;
-  }
-  return quoted + quote;
 }
 
 }  // namespace

@@ -65,10 +65,10 @@ LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, std::str
 
 Result<TermsInForce> LiveDeployment::LoadTerms(policy::Policy policy, std::string_view key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
-  TACIT_TRY(
-      engine::duckdb::Database database,
-      engine::duckdb::Database::OpenReadOnly(
-          stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbEngine>(policy.engine))));
+  TACIT_TRY(engine::duckdb::Database database,
+            engine::duckdb::Database::OpenReadOnly(
+                stored.path,
+                engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine))));
   if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
     return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
   }

@@ -12,8 +12,8 @@ namespace tacit::wire {
 namespace {
 
 bool WantsTheSameCopy(const policy::Policy& a, const policy::Policy& b) {
-  const auto* one = std::get_if<policy::DuckdbEngine>(&a.engine);
-  const auto* other = std::get_if<policy::DuckdbEngine>(&b.engine);
+  const auto* one = std::get_if<policy::DuckdbSettings>(&a.engine);
+  const auto* other = std::get_if<policy::DuckdbSettings>(&b.engine);
   return one != nullptr && other != nullptr && one->path == other->path &&
          a.data_version == b.data_version && policy::PolicyVersion(a) == policy::PolicyVersion(b);
 }

@@ -5,10 +5,8 @@
 #include <pg_query.h>
 
 #include <atomic>
-#include <filesystem>
-#include <fstream>
 
-#include "owner/init.h"
+#include "wire/testing/served_people.h"
 
 // Every parse of a text passes here: the linker puts this in the place of libpg_query's function.
 namespace {
@@ -23,57 +21,14 @@ extern "C" PgQueryProtobufParseResult __wrap_pg_query_parse_protobuf(const char*
 namespace tacit::wire {
 namespace {
 
-namespace fs = std::filesystem;
-using ::testing::HasSubstr;
-
-// A deployment of 200 people in a folder of its own, served with a grid of a minute.
+// Served with a grid of a minute.
 class FrontDoor : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
-    std::string root = (fs::temp_directory_path() / "tacit-door-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(root.data()), nullptr);
-    folder_ = root;
-    std::ofstream csv(root + "/people.csv");
-    csv << "pid,age,sex\n";
-    for (int i = 0; i < 200; ++i)
-      csv << i << "," << 20 + i % 60 << ","
-          << "FM"[i % 2] << "\n";
-    csv.close();
-    const auto made = owner::Init({.folder = root + "/clinic",
-                                   .tables = {{"people", root + "/people.csv"}},
-                                   .units = {{"people", "pid"}},
-                                   .progress = {}});
-    ASSERT_TRUE(made.ok()) << made.error().public_message;
-    std::ofstream(root + "/clinic/tacit.yaml") << R"(tacit: 1
-engine: {kind: duckdb, path: data.duckdb}
-ledger: {kind: sqlite, path: ledger.sqlite}
-privacy:
-  neighbours: add_remove
-  accounting: pure
-  budget: {epsilon: 10, delta: 0}
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 0}
-tables:
-  people:
-    unit: pid
-    rows_per_unit: 1
-    columns:
-      pid: {hidden: true}
-      age: {bounds: [0, 120]}
-      sex: {keys: [F, M]}
-server: {answer_every_ms: 60000}
-analysts:
-  ana: {password: ")" << MakeVerifier("secret").value()
-                                               << R"(", budget: {epsilon: 9, delta: 0}}
-)";
-    auto opened = LiveDeployment::Open(root + "/clinic", {});
-    ASSERT_TRUE(opened.ok()) << opened.error().public_message;
-    deployment_ = std::move(opened).value().release();
+    served_ = new testing::ServedPeople(60'000);
+    deployment_ = &served_->deployment();
   }
-  static void TearDownTestSuite() {
-    delete deployment_;
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
+  static void TearDownTestSuite() { delete served_; }
 
   static Question Asked(const std::string& text) {
     return {.text = text,
@@ -96,7 +51,7 @@ analysts:
     return parses - before;
   }
 
-  static inline std::string folder_;
+  static inline testing::ServedPeople* served_ = nullptr;
   static inline LiveDeployment* deployment_ = nullptr;
 };
 
@@ -163,7 +118,7 @@ TEST_F(FrontDoor, WhatLooksAtPeopleOrTheLedgerLeavesOnTheGrid) {
   EXPECT_EQ(Answer(Asked("SELECT relname FROM pg_class"), *deployment_, 0).leaves_at, Instant());
 }
 
-TEST_F(FrontDoor, ADoorWithoutASessionShowsNoCatalog) {
+TEST_F(FrontDoor, AQuestionWithoutASessionSeesNoCatalog) {
   Question question = Asked("SELECT relname FROM pg_class");
   EXPECT_TRUE(Answer(question, *deployment_, 0).result.ok());
   question.session.reset();

@@ -18,7 +18,7 @@ bool IsKnownPrivate(const Question& question, const Terms& terms);
 // has read it. The catalog of the question's session, where it has one, was asked before.
 Result<answer::Answer> AnswerPrivate(const Question& question, LiveDeployment& deployment,
                                      const TermsInForce& terms, size_t worker);
-// At a door that shows no catalog.
+// By a protocol that shows no catalog.
 Result<answer::Explanation> ExplainPrivate(const Question& question, LiveDeployment& deployment,
                                            const TermsInForce& terms, size_t worker);
 // Runs nothing, charges nothing.

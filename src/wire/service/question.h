@@ -38,7 +38,7 @@ struct Question {
   std::string request_id = {};                 // empty: none
   std::vector<uint32_t> parameter_types = {};  // 0, or absent: not declared
   Row parameters = {};
-  std::optional<AskingSession> session = {};       // nothing: a door that shows no catalog
+  std::optional<AskingSession> session = {};       // nothing: the protocol shows no catalog
   Instant asked = {};                              // when it came
   bool previews = false;                           // gateway::Request
   std::shared_ptr<const TimeZone> zone = nullptr;  // gateway::Request

@@ -14,7 +14,7 @@ namespace tacit::wire {
 void Log(std::string_view event,
          std::initializer_list<std::pair<std::string_view, std::string>> fields = {}) noexcept;
 
-// The same for every wrong login, whoever it was and by whichever door.
+// The same for every wrong login, whoever it was and by whichever protocol.
 inline constexpr std::chrono::milliseconds kWrongLoginDelay{300};
 
 }  // namespace tacit::wire

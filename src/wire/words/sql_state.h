@@ -6,7 +6,7 @@
 
 namespace tacit::wire {
 
-// The SQLSTATE of an error, at whichever door it is told.
+// The SQLSTATE of an error, by whichever protocol it is told.
 std::string StateOf(const Error& error);
 
 }  // namespace tacit::wire

@@ -5,7 +5,7 @@
 
 namespace tacit::wire {
 
-// A public text as it is said at a door of the gateway. The parts below know the command line's
+// A public text as the server says it. The parts below know the command line's
 // words: "--epsilon 1" becomes `epsilon` and the number. Numbers of more digits than anybody reads
 // are rounded up, so that what was too much is still above its limit.
 std::string Worded(std::string_view text, std::string_view epsilon);

@@ -8,7 +8,7 @@
 
 // Golden tests of SQL behaviour as text:
 //
-//   use people                       the database: databases/people.yaml and people.sql
+//   use people                       the database: databases/NAME.yaml and NAME.sql
 //
 //   query SELECT count(*)            the query, on as many lines as it needs
 //     FROM people

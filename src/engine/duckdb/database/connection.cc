@@ -154,7 +154,8 @@ std::optional<Failure> Connection::Query(const Statement& statement, int64_t row
   return Run(statement, &table->columns, [&](duckdb_data_chunk chunk) {
     const idx_t size = duckdb_data_chunk_get_size(chunk);
     if (table->rows.size() + size > static_cast<size_t>(rows_max)) return false;
-    // As values, which is what some doors make of them: an empty cell takes as much as a number.
+    // As values, which is what some protocols make of them: an empty cell takes as much as a
+    // number.
     const size_t row_bytes = sizeof(std::vector<Value>) + table->columns.size() * sizeof(Value);
     if (fits && !fits(size * row_bytes)) return false;
     const size_t texts_before = text_bytes;

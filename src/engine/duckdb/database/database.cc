@@ -7,22 +7,13 @@
 #include <thread>
 #include <vector>
 
+#include "base/quoted.h"
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/database/no_throw.h"
 #include "engine/duckdb/functions/functions.h"
 
 namespace tacit::engine::duckdb {
 namespace {
-
-std::string Quote(std::string_view text, char mark) {
-  std::string quoted(1, mark);
-  for (const char c : text) {
-    quoted += c;
-    if (c == mark) quoted += mark;
-  }
-  quoted += mark;
-  return quoted;
-}
 
 // DuckDB 1.5 reads files of the system while it opens, and ends the process when it gets no
 // descriptor for one: a destructor of what it had half made throws. So it is not tried without some
@@ -61,8 +52,8 @@ struct ConfigCloser {
 
 }  // namespace
 
-std::string QuoteLiteral(std::string_view text) { return Quote(text, '\''); }
-std::string QuoteName(std::string_view name) { return Quote(name, '"'); }
+std::string QuoteLiteral(std::string_view text) { return Doubled(text, '\''); }
+std::string QuoteName(std::string_view name) { return Doubled(name, '"'); }
 
 void Database::Closer::operator()(_duckdb_database* database) const {
   Quietly([&] { duckdb_close(&database); });
@@ -135,7 +126,7 @@ Result<Done> Database::UseFewThreads() const {
   return Done{};
 }
 
-// The order matters: each line closes the door that the one before it needed.
+// The order matters: each line forbids what the one before it needed.
 Result<Done> Database::Lock() const {
   TACIT_TRY(Connection connection, Connect());
   std::vector<std::string> statements = {"SET temp_directory = ''"};

@@ -91,12 +91,12 @@ std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
   const std::string path = PreparedPath(data_path);
   const std::string identity(lines[2]);
   if (FileIdentity(path) != identity) return std::nullopt;
-  PreparedCopy copy{.path = path, .identity = identity, .public_keys = {}};
+  PreparedCopy copy{.path = path, .identity = identity, .unique_columns = {}};
   for (size_t i = kFirstKey; i < lines.size(); ++i) {
     const size_t tab = lines[i].find('\t');
     if (tab == std::string_view::npos) return std::nullopt;
-    copy.public_keys.push_back({.table = std::string(lines[i].substr(0, tab)),
-                                .column = std::string(lines[i].substr(tab + 1))});
+    copy.unique_columns.push_back({.table = std::string(lines[i].substr(0, tab)),
+                                   .column = std::string(lines[i].substr(tab + 1))});
   }
   return copy;
 }
@@ -107,7 +107,7 @@ void MarkPrepared(const PreparedCopy& copy, const policy::Policy& policy, policy
     stored.prepared = table != nullptr;
     if (table == nullptr || !table->is_public) continue;
     for (policy::SchemaColumn& column : stored.columns) {
-      for (const PublicKey& key : copy.public_keys) {
+      for (const UniqueColumn& key : copy.unique_columns) {
         if (key.table == stored.name && key.column == column.name) column.unique = true;
       }
     }
@@ -116,7 +116,7 @@ void MarkPrepared(const PreparedCopy& copy, const policy::Policy& policy, policy
 
 Result<Done> InstallPreparedCopy(const std::string& finished, const std::string& data_path,
                                  const std::string& fingerprint,
-                                 const std::vector<PublicKey>& public_keys) {
+                                 const std::vector<UniqueColumn>& unique_columns) {
   const std::string path = PreparedPath(data_path);
   if (::chmod(finished.c_str(), S_IRUSR | S_IWUSR) != 0) return CannotWrite(finished);
   TACIT_CHECK(MoveInto(finished, path));
@@ -126,7 +126,7 @@ Result<Done> InstallPreparedCopy(const std::string& finished, const std::string&
   {
     std::ofstream file(fresh, std::ios::trunc);
     file << kFormat << "\n" << fingerprint << "\n" << *identity << "\n";
-    for (const PublicKey& key : public_keys) file << key.table << '\t' << key.column << '\n';
+    for (const UniqueColumn& key : unique_columns) file << key.table << '\t' << key.column << '\n';
     if (!file.flush()) return CannotWrite(fresh);
   }
   if (::chmod(fresh.c_str(), S_IRUSR | S_IWUSR) != 0) return CannotWrite(fresh);

@@ -19,7 +19,7 @@ namespace tacit::engine::duckdb {
 // there is no such file.
 std::optional<std::string> FileIdentity(const std::string& path);
 
-struct PublicKey {
+struct UniqueColumn {
   std::string table;
   std::string column;
 };
@@ -28,7 +28,7 @@ struct PreparedCopy {
   std::string path;
   std::string identity;  // of the copy itself, checked again once it is open
   // Columns of public tables in which no value stands twice.
-  std::vector<PublicKey> public_keys;
+  std::vector<UniqueColumn> unique_columns;
 };
 
 // Says in the schema of the database that its copy is read instead.
@@ -54,6 +54,6 @@ std::optional<std::string> PreparedFingerprint(const policy::Policy& policy,
 // manifest that fits the copy, or one that does not and is not believed.
 Result<Done> InstallPreparedCopy(const std::string& finished, const std::string& data_path,
                                  const std::string& fingerprint,
-                                 const std::vector<PublicKey>& public_keys);
+                                 const std::vector<UniqueColumn>& unique_columns);
 
 }  // namespace tacit::engine::duckdb

@@ -25,7 +25,7 @@ std::string GridColumn(const std::string& column);
 bool IsGridColumn(const std::string& name);
 
 // How the rows of a table are put in order without comparing whole rows: first their numbers, by
-// unit and hash, which functions/row_places.h turns into a place for each row, and
+// unit and hash, which functions/looked_up/row_places.h turns into a place for each row, and
 // then the rows by their places. All statements but `rows` take the deployment's key as $1 if it is
 // used.
 struct RowOrder {

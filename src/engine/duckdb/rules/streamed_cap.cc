@@ -7,7 +7,7 @@
 #include "plan/tree/walk.h"
 
 // Rows of a prepared table stand in the order of their units and ranks, so that one pass over them
-// can cap groups: ../capped_stream.cc. A scan with filters keeps the order; after a join the
+// can cap groups: ../exact/capped_stream.cc. A scan with filters keeps the order; after a join the
 // numbers and ranks that rows carry sort them again, which takes less than windows.
 namespace tacit::engine::duckdb {
 namespace {

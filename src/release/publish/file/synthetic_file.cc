@@ -1,6 +1,6 @@
 #include "release/publish/file/synthetic_file.h"
 
-#include "release/publish/file/csv_text.h"
+#include "base/quoted.h"
 
 namespace tacit::release {
 namespace {
@@ -110,7 +110,7 @@ size_t StoredRowsMax(const std::vector<Attribute>& attributes) {
 }
 
 std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attributes,
-                  const std::optional<KeyColumn>& key) {
+                  const std::optional<RowNumbers>& key) {
   std::string csv = key ? CsvText(key->name) + "," : "";
   // Most cells have one value: it is written once.
   std::vector<std::vector<std::string>> known(attributes.size());

@@ -28,13 +28,13 @@ inline constexpr size_t kStoredBytesMax = size_t{60} << 20;
 size_t StoredRowsMax(const std::vector<Attribute>& attributes);
 
 // A column of numbers that rows are told apart by, before all others.
-struct KeyColumn {
+struct RowNumbers {
   std::string name;
   std::vector<size_t> numbers;  // by row
 };
 
 // A header and a line for each row; NULL is nothing, and an empty text is "".
 std::string ToCsv(const SyntheticFile& file, const std::vector<Attribute>& attributes,
-                  const std::optional<KeyColumn>& key = std::nullopt);
+                  const std::optional<RowNumbers>& key = std::nullopt);
 
 }  // namespace tacit::release

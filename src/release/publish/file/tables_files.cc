@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "release/publish/file/csv_text.h"
+#include "base/quoted.h"
 
 namespace tacit::release {
 

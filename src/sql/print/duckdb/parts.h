@@ -51,7 +51,7 @@ BoundWindow WindowInAnyOrder(const BoundAggregate& call, const Type& result);
 std::string TryCast(const std::string& operand, const Type& to);
 bool AlwaysFits(const Type& from, const Type& to);
 
-// duckdb_finite.cc: a number that is neither an infinity nor NaN nor -0; NULL in place of the first
+// finite.cc: a number that is neither an infinity nor NaN nor -0; NULL in place of the first
 // two.
 std::string Finite(const std::string& operand, const Type& type);
 // The operand of a Finite, where it is one: sums and products of what is not finite are not finite

@@ -45,7 +45,7 @@ Response Json(answer::Explanation explanation, const std::string&) {
   return Json(answer::FormatJson(explanation));
 }
 
-// This door shows no catalog.
+// HTTP shows no catalog.
 Response Json(AnyAnswer answer, const std::string& owner) {
   return Json(std::get<answer::Answer>(std::move(answer)), owner);
 }

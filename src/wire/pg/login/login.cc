@@ -80,10 +80,8 @@ asio::awaitable<std::optional<std::string>> ReadSasl(Connection& connection) {
   co_return (*frame)->body;
 }
 
-asio::awaitable<bool> Authenticate(Connection& connection, const std::string& analyst) {
-  ServerState& server = *connection.server();
-  const TlsIdentity& tls = connection.tls();
-  Transport& transport = connection.transport();
+// As AuthenticationSASL lists them.
+std::string MechanismsOf(const TlsIdentity& tls) {
   std::string mechanisms;
   if (!tls.certificate_hash.empty()) {
     mechanisms += kScramSha256Plus;
@@ -92,7 +90,29 @@ asio::awaitable<bool> Authenticate(Connection& connection, const std::string& an
   mechanisms += kScramSha256;
   mechanisms += '\0';
   mechanisms += '\0';
-  AddAuthentication(connection.out(), kSasl, mechanisms);
+  return mechanisms;
+}
+
+asio::awaitable<void> RefuseLogin(Connection& connection, const std::string& analyst,
+                                  const Error& why) {
+  Transport& transport = connection.transport();
+  asio::steady_timer delay(transport.executor(), kWrongLoginDelay);
+  const auto [error] = co_await delay.async_wait(kAsTuple);
+  (void)error;
+  Log("login_failed",
+      {{"remote", transport.remote()}, {"account", analyst}, {"condition", why.rule}});
+  Report report = Fatal(why);
+  if (why.rule == "invalid_password") {
+    report.message = "password authentication failed for user \"" + analyst + "\"";
+  }
+  co_await connection.Refuse(report);
+}
+
+asio::awaitable<bool> Authenticate(Connection& connection, const std::string& analyst) {
+  ServerState& server = *connection.server();
+  const TlsIdentity& tls = connection.tls();
+  Transport& transport = connection.transport();
+  AddAuthentication(connection.out(), kSasl, MechanismsOf(tls));
   bool written = co_await connection.Flush();
   if (!written) co_return false;
   const std::optional<std::string> initial = co_await ReadSasl(connection);
@@ -128,16 +148,7 @@ asio::awaitable<bool> Authenticate(Connection& connection, const std::string& an
     if (!answer.ok()) guesses.AddWrong(analyst, NetworkOf(transport.remote()), Clock::now());
   }
   if (!answer.ok()) {
-    asio::steady_timer delay(transport.executor(), kWrongLoginDelay);
-    const auto [error] = co_await delay.async_wait(asio::as_tuple(asio::use_awaitable));
-    (void)error;
-    Log("login_failed",
-        {{"remote", transport.remote()}, {"account", analyst}, {"condition", answer.error().rule}});
-    Report report = Fatal(answer.error());
-    if (answer.error().rule == "invalid_password") {
-      report.message = "password authentication failed for user \"" + analyst + "\"";
-    }
-    co_await connection.Refuse(report);
+    co_await RefuseLogin(connection, analyst, answer.error());
     co_return false;
   }
   AddAuthentication(connection.out(), kSaslFinal, *answer);
