@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 
 namespace tacit {
 namespace {
@@ -20,6 +21,12 @@ class OpenFile {
   OpenFile& operator=(const OpenFile&) = delete;
 
   bool is_open() const { return descriptor_ >= 0; }
+  // To so many bytes before its end, or to its beginning.
+  bool SeekToLast(size_t bytes_max) const {
+    const off_t size = ::lseek(descriptor_, 0, SEEK_END);
+    const off_t last = size - std::min(size, static_cast<off_t>(bytes_max));
+    return size >= 0 && ::lseek(descriptor_, last, SEEK_SET) == last;
+  }
   ssize_t Read(char* into, size_t size) const {
     ssize_t got = -1;
     do {
@@ -32,19 +39,30 @@ class OpenFile {
   int descriptor_;
 };
 
+// From where it stands.
+std::optional<std::string> RestOf(const OpenFile& file, size_t bytes_max) {
+  std::string bytes;
+  char block[16 * 1024];
+  while (true) {
+    const ssize_t got = file.Read(block, std::min(sizeof block, bytes_max - bytes.size()));
+    if (got < 0) return std::nullopt;
+    if (got == 0) return bytes;
+    bytes.append(block, static_cast<size_t>(got));
+  }
+}
+
 }  // namespace
 
 std::optional<std::string> WholeFile(const std::string& path) {
   const OpenFile file(path);
   if (!file.is_open()) return std::nullopt;
-  std::string bytes;
-  char block[16 * 1024];
-  while (true) {
-    const ssize_t got = file.Read(block, sizeof block);
-    if (got < 0) return std::nullopt;
-    if (got == 0) return bytes;
-    bytes.append(block, static_cast<size_t>(got));
-  }
+  return RestOf(file, std::numeric_limits<size_t>::max());
+}
+
+std::optional<std::string> EndOfFile(const std::string& path, size_t bytes_max) {
+  const OpenFile file(path);
+  if (!file.is_open() || !file.SeekToLast(bytes_max)) return std::nullopt;
+  return RestOf(file, bytes_max);
 }
 
 std::vector<std::string_view> LinesOf(std::string_view text) {

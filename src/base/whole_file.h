@@ -13,6 +13,9 @@ namespace tacit {
 // std::bad_alloc.
 std::optional<std::string> WholeFile(const std::string& path);
 
+// The last bytes of a file, at most so many; nothing as above.
+std::optional<std::string> EndOfFile(const std::string& path, size_t bytes_max);
+
 // Without their ends; an empty text has none, and an end behind the last one begins no other.
 std::vector<std::string_view> LinesOf(std::string_view text);
 

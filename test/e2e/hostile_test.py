@@ -52,6 +52,22 @@ class HostileTest(unittest.TestCase):
             kinds = b"".join(kind for kind, _ in client.until_ready())
             self.assertEqual(kinds.replace(b"N", b""), b"1tT2TDC33Z")
 
+    def test_a_portal_that_holds_no_question_is_no_cursor(self):
+        """A portal of the protocol has any name and any command: FETCH of itself has no end, COMMIT no rows."""
+        for text in (b"FETCH c", b"FETCH ALL FROM d", b"MOVE c", b"COMMIT", b"", b"SHOW ALL", b"CLOSE ALL", b"DISCARD ALL",
+                     b"COPY (SELECT 1) TO STDOUT", b"EXECUTE s"):
+            with RawClient(self.gateway) as client:
+                client.send(b"".join([
+                    frame(b"P", b"s\0" + text + b"\0" + struct.pack("!h", 0)), frame(b"P", b"f\0FETCH c\0" + struct.pack("!h", 0)),
+                    frame(b"B", b"c\0s\0" + struct.pack("!hhh", 0, 0, 0)), frame(b"B", b"d\0f\0" + struct.pack("!hhh", 0, 0, 0)),
+                    frame(b"D", b"Ss\0"), frame(b"D", b"Pc\0"), frame(b"D", b"Sf\0"), frame(b"D", b"Pd\0"),
+                    frame(b"E", b"d\0" + struct.pack("!i", 0)), frame(b"S", b"")]))
+                messages = client.until_ready()
+                errors = [body for kind, body in messages if kind == b"E"]
+                self.assertEqual(len(errors), 1, (text, messages))
+                self.assertIn(b"C55000\0", errors[0], text)
+        self.assert_healthy()
+
     def test_broken_frames_end_the_session_or_get_an_error_and_nothing_else(self):
         rounds = 2000 if os.environ.get("TACIT_LONG") == "1" else 150
         seed = random.randrange(10**9)
@@ -201,6 +217,28 @@ class HostileTest(unittest.TestCase):
                 client.send(frame(b"P", b"\0" + self.heavy_question(5000 + number) + b"\0\0\0") + frame(b"S", b""))
                 self.assertNotIn(b"E", [kind for kind, _ in client.until_ready()])
         self.assertLess(self.memory_mb() - before, 120)
+
+    def test_long_messages_that_never_come_hold_no_memory(self):
+        before = self.memory_mb()
+        clients = [RawClient(self.gateway) for _ in range(60)]
+        for client in clients:
+            client.send(b"B" + struct.pack("!i", 4 + (4 << 20)))  # and nothing behind it
+        time.sleep(1)
+        self.assertLess(self.memory_mb() - before, 100)  # 240 when each has its own
+        self.assert_healthy()
+        for client in clients[10:]:
+            kind, body = client.read()
+            self.assertEqual(kind, b"E")
+            self.assertIn(b"C53200\0", body)
+        for client in clients:
+            client.socket.close()
+        time.sleep(0.5)
+        # What was held is given back: a long message is taken again.
+        with psycopg.connect(self.gateway.dsn(), autocommit=True) as connection:
+            self.assertEqual(connection.execute("SELECT length(%s)", ["x" * 60_000]).fetchone(), (60_000,))
+            with self.assertRaises(psycopg.Error) as too_long:
+                connection.execute("SELECT %s::text", ["x" * (2 << 20)])
+            self.assertNotEqual(too_long.exception.sqlstate, "53200")
 
     def test_strangers_of_a_few_addresses_leave_room_for_others(self):
         flood = []
