@@ -81,7 +81,8 @@ TEST(Questions, OfALongListTheNewestAreRead) {
   const Folder folder;
   Questions questions(Questions::FolderOf(folder.ledger()), 90);
   questions.Keep("1", "", "2026-01-01T12:00:00Z", "one");
-  const size_t line = std::filesystem::file_size(Questions::FolderOf(folder.ledger()) + "/owner.jsonl");
+  const size_t line =
+      std::filesystem::file_size(Questions::FolderOf(folder.ledger()) + "/owner.jsonl");
   questions.Keep("2", "", "2026-01-01T12:00:00Z", "two");
   EXPECT_EQ(ReadQuestions(folder.ledger(), "", 2 * line).size(), 2u);
   for (const size_t bytes : {line, line + 1, 2 * line - 1}) {

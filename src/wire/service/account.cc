@@ -54,7 +54,8 @@ Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeploy
              .data_version = charge->data_version,
              .releases = static_cast<int64_t>(charge->releases.size()),
              .receipt = deployment.ledger().ReceiptName(analyst, record.sequence, stored.hash),
-             .question = questions.contains(stored.hash) ? std::move(questions.at(stored.hash)) : ""});
+             .question =
+                 questions.contains(stored.hash) ? std::move(questions.at(stored.hash)) : ""});
         return Done{};
       }));
   return lines;

@@ -24,8 +24,8 @@ const catalog::Setting* Find(const std::string& name) {
   return found == by_name.end() ? nullptr : found->second;
 }
 
-// Why 32 KiB: a dozen names and values as clients send them, and one claim of a few kilobytes. Names
-// count: set_config takes one as long as a query.
+// Why 32 KiB: a dozen names and values as clients send them, and one claim of a few kilobytes.
+// Names count: set_config takes one as long as a query.
 constexpr size_t kBytesMax = size_t{32} << 10;
 
 size_t BytesOf(const std::map<std::string, std::string>& values) {
