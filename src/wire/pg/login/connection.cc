@@ -22,12 +22,12 @@ void Connection::Stop() {
 }
 
 asio::awaitable<std::optional<Result<Frame>>> Connection::ReadFrame() {
+  frame_bytes_.Clear();
   char head[kFrameHeadBytes];
   const bool got_head = co_await transport_.Read(head, sizeof head);
   if (!got_head) co_return std::nullopt;
   const Result<FrameHead> read = ReadFrameHead({head, sizeof head}, logged_in_);
   if (!read.ok()) co_return std::optional<Result<Frame>>(read.error());
-  frame_bytes_.Clear();
   if (read->body_bytes > kOtherFrameBytesMax) {
     if (!frame_bytes_.HasRoomFor(read->body_bytes, server_->limits.frames)) {
       co_return std::optional<Result<Frame>>(
