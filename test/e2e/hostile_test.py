@@ -68,6 +68,42 @@ class HostileTest(unittest.TestCase):
                 self.assertIn(b"C55000\0", errors[0], text)
         self.assert_healthy()
 
+    def test_commands_under_any_names_in_any_order_leave_the_session_whole(self):
+        """Well-formed messages that no driver sends: statements, portals and cursors that close, run and name each other."""
+        texts = [b"FETCH c", b"FETCH ALL FROM d", b"MOVE c", b"COMMIT", b"ROLLBACK", b"BEGIN", b"SAVEPOINT x", b"ROLLBACK TO x", b"",
+                 b";", b"SELECT 1", b"SELECT 1;", b"DECLARE c CURSOR FOR SELECT 1", b"DECLARE d CURSOR WITH HOLD FOR VALUES (1), (2)",
+                 b"PREPARE s AS SELECT 1", b"EXECUTE s", b"EXECUTE f", b"DEALLOCATE ALL", b"DEALLOCATE s", b"DISCARD ALL", b"CLOSE ALL",
+                 b"CLOSE c", b"SHOW ALL", b"COPY (SELECT 1) TO STDOUT", b"LISTEN x", b"SET a.b = 1", b"EXPLAIN SELECT 1",
+                 b"SELECT set_config('a.b', '1', false)"]
+        names = [b"", b"c", b"d", b"s", b"f"]
+        seed = int(os.environ.get("TACIT_SEED", random.randrange(10**9)))
+        draw = random.Random(seed)
+
+        def message():
+            name = draw.choice(names) + b"\0"
+            return draw.choice([
+                lambda: frame(b"P", name + draw.choice(texts) + b"\0" + struct.pack("!h", 0)),
+                lambda: frame(b"B", name + draw.choice(names) + b"\0" + struct.pack("!hhh", 0, 0, 0)),
+                lambda: frame(b"D", draw.choice([b"S", b"P"]) + name),
+                lambda: frame(b"E", name + struct.pack("!i", draw.choice([0, 1, 2, -1, 2**31 - 1]))),
+                lambda: frame(b"C", draw.choice([b"S", b"P"]) + name),
+                lambda: draw.choice([frame(b"H", b""), frame(b"S", b""), frame(b"c", b""), frame(b"F", bytes(8)),
+                                     frame(b"Q", draw.choice(texts) + b"\0")])])()
+
+        for number in range(3000 if os.environ.get("TACIT_LONG") == "1" else 300):
+            if number % 50 == 0:
+                client = RawClient(self.gateway)
+            sent = [message() for _ in range(draw.randint(3, 14))]
+            client.send(b"".join(sent) + frame(b"S", b"") + frame(b"Q", b"ROLLBACK\0") + frame(b"Q", b"SELECT 'the end'\0"))
+            try:
+                while b"the end" not in client.read()[1]:
+                    pass
+                client.until_ready()
+            except (EOFError, OSError) as lost:
+                self.fail(f"{lost!r}, seed {seed}, {number}: {sent}; {self.gateway.log_text()[-1000:]}")
+        client.socket.close()
+        self.assert_healthy()
+
     def test_broken_frames_end_the_session_or_get_an_error_and_nothing_else(self):
         rounds = 2000 if os.environ.get("TACIT_LONG") == "1" else 150
         seed = random.randrange(10**9)
