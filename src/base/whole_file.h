@@ -14,6 +14,9 @@ namespace tacit {
 // why. Of one with more than `bytes_max` bytes it is so many and one more. Throws std::bad_alloc.
 std::optional<std::string> WholeFile(const std::string& path, size_t bytes_max = SIZE_MAX - 1);
 
+// The last bytes of a file, at most so many; nothing as above.
+std::optional<std::string> EndOfFile(const std::string& path, size_t bytes_max);
+
 // Without their ends; an empty text has none, and an end behind the last one begins no other.
 std::vector<std::string_view> LinesOf(std::string_view text);
 

@@ -28,6 +28,19 @@ TEST(WholeFile, IsEveryByteOrNothing) {
   EXPECT_FALSE(WholeFile(::testing::TempDir())) << "a folder is opened, and cannot be read";
 }
 
+TEST(EndOfFile, IsTheLastBytes) {
+  const std::string path = ::testing::TempDir() + "tacit_end_of_file";
+  const std::string bytes = std::string(100'000, 'x') + "end";
+  std::ofstream(path, std::ios::binary) << bytes;
+  EXPECT_EQ(EndOfFile(path, 3), "end");
+  EXPECT_EQ(EndOfFile(path, 0), "");
+  EXPECT_EQ(EndOfFile(path, 50'000), bytes.substr(bytes.size() - 50'000));
+  EXPECT_EQ(EndOfFile(path, bytes.size()), bytes);
+  EXPECT_EQ(EndOfFile(path, 1'000'000), bytes);
+  std::filesystem::remove(path);
+  EXPECT_FALSE(EndOfFile(path, 3));
+}
+
 TEST(LinesOf, AreTheLinesWithoutTheirEnds) {
   EXPECT_THAT(LinesOf(""), IsEmpty());
   EXPECT_THAT(LinesOf("\n"), ElementsAre(""));

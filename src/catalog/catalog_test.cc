@@ -311,6 +311,11 @@ TEST_F(CatalogTest, NothingGrowsBeyondTheLimitsWhateverItsArguments) {
   }
 }
 
+TEST_F(CatalogTest, NumbersBeyondTheirTypeAreNull) {
+  EXPECT_THAT(Cells("SELECT 10::numeric ^ 100000, 2.0 ^ 1e10, exp(1e308), 2.0 ^ 3"),
+              ElementsAre("null", "null", "null", "8"));
+}
+
 TEST_F(CatalogTest, SeriesTextsAndArraysWithinTheLimitsAreAsPostgresqlHasThem) {
   EXPECT_THAT(Cells("SELECT * FROM generate_series(1, 3)"), ElementsAre("1", "2", "3"));
   EXPECT_THAT(Cells("SELECT generate_series(5, 1, -2)"), ElementsAre("5", "3", "1"));

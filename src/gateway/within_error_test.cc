@@ -56,6 +56,18 @@ TEST_F(WithinErrorTest, AnErrorThatIsTooDearSaysWhatItWouldTakeAndWhatIsToBeHad)
   EXPECT_EQ(Spent(), Rational(1, 25));
 }
 
+// 1e-400 is less than any double above zero, and 1e300 times a count's error over it more than any.
+TEST_F(WithinErrorTest, NoWishIsTooSmallToBeRefused) {
+  for (const auto& [text, error] :
+       {std::pair("SELECT count(*) AS n FROM people", "1e-400 %"),
+        std::pair("SELECT avg(age) AS mean FROM people", "1e-400"),
+        std::pair("SELECT count(*) * 1e300::float8 AS n FROM people", "1e-100")}) {
+    const Result<answer::Answer> refused = Ask(Within(text, error));
+    ASSERT_FALSE(refused.ok()) << text;
+    EXPECT_EQ(refused.error().rule, "price_above_limit") << refused.error().public_message;
+  }
+}
+
 TEST_F(WithinErrorTest, StepsUnderARequestIdAreTheSameAtEveryTry) {
   Request request = Within("SELECT count(*) AS n FROM people WHERE age > 20", "2 %");
   request.request_id = "id";

@@ -62,7 +62,9 @@ class RawClient:
         bare = f"n=,r={nonce}"
         first = b"n,," + bare.encode()
         self.send(frame(b"p", b"SCRAM-SHA-256\0" + struct.pack("!i", len(first)) + first))
-        challenge = self.read()[1][4:].decode()
+        kind, body = self.read()
+        assert kind == b"R", body  # an error is told here as well
+        challenge = body[4:].decode()
         words = dict(part.split("=", 1) for part in challenge.split(","))
         salted = hashlib.pbkdf2_hmac("sha256", password.encode(), base64.b64decode(words["s"]), int(words["i"]))
         client_key = hmac.digest(salted, b"Client Key", "sha256")

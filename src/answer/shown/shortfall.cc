@@ -9,6 +9,9 @@ namespace {
 
 // Below so many times its own error a number says little of its size.
 constexpr double kClear = 2;
+// Why so many: a price times that is too dear everywhere, and still a number. What is wished may be
+// smaller than any double, and an error nearly as large as one can be.
+constexpr double kFactorMax = 1e100;
 
 Shortfall OfNumber(double number, double error, const plan::ErrorTarget& target) {
   const double wished = target.error.get_d();
@@ -22,7 +25,8 @@ Shortfall OfNumber(double number, double error, const plan::ErrorTarget& target)
     one.met = error <= wished;
   }
   one.error = error > 0 ? error / size : 0;
-  one.factor = one.error / wished;
+  const double factor = one.error > 0 ? one.error / wished : 0;
+  one.factor = factor <= kFactorMax ? factor : kFactorMax;
   return one;
 }
 

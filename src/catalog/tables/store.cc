@@ -35,8 +35,10 @@ struct Printer {
     if (auto* instant = std::get_if<engine::Timestamp>(&value)) {
       instant->with_zone = type == oid::kTimestampTz;
     }
-    // What has no rule is read as NULL, and shown as an empty text.
-    return engine::IsNull(value) ? Value(std::string()) : std::move(value);
+    // What has no rule is read as NULL, and shown as an empty text; of a number, NULL is what an
+    // infinity is everywhere here.
+    const bool is_number = type == oid::kFloat4 || type == oid::kFloat8 || type == oid::kNumeric;
+    return engine::IsNull(value) && !is_number ? Value(std::string()) : std::move(value);
   }
 
   // PostgreSQL quotes an element of an array when it could be mistaken for something else.

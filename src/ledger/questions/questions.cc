@@ -65,6 +65,40 @@ std::string DayBefore(const std::string& time, int days) {
   return text;
 }
 
+// The newest lines of a file that stand whole in so many bytes.
+std::string NewestLines(const std::string& path, size_t bytes_max) {
+  // One byte more: the one before a line says that it begins there.
+  std::string text = EndOfFile(path, bytes_max + 1).value_or("");
+  if (text.size() > bytes_max) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
+  return text;
+}
+
+// Puts `kept` in the place of what is in the file, which the caller has open alone.
+void Exchange(const std::string& path, const std::string& kept) {
+  const std::string fresh = path + ".new";
+  const int out = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const bool written =
+      out >= 0 && ::write(out, kept.data(), kept.size()) == static_cast<ssize_t>(kept.size());
+  if (out >= 0) ::close(out);
+  if (written) (void)std::rename(fresh.c_str(), path.c_str());
+}
+
+// Alone, with room for so many bytes: where there is none, the older half goes. Negative when that
+// does not succeed.
+int OpenWithRoom(const std::string& path, size_t bytes, size_t bytes_max) {
+  const auto has_room = [&](int file) {
+    struct stat status {};
+    return ::fstat(file, &status) == 0 && static_cast<size_t>(status.st_size) + bytes <= bytes_max;
+  };
+  for (const bool shortened : {false, true}) {
+    const int file = OpenAlone(path);
+    if (file < 0 || has_room(file)) return file;
+    if (!shortened) Exchange(path, NewestLines(path, bytes_max / 2));
+    ::close(file);
+  }
+  return -1;
+}
+
 // Leaves out the lines of days before `first`; what cannot be read is left out as well.
 void ForgetIn(const std::string& path, const std::string& first) {
   const int file = OpenAlone(path);
@@ -81,12 +115,7 @@ void ForgetIn(const std::string& path, const std::string& first) {
   if (changed && kept.empty()) {
     ::unlink(path.c_str());
   } else if (changed) {
-    const std::string fresh = path + ".new";
-    const int out = ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    const bool written =
-        out >= 0 && ::write(out, kept.data(), kept.size()) == static_cast<ssize_t>(kept.size());
-    if (out >= 0) ::close(out);
-    if (written) (void)std::rename(fresh.c_str(), path.c_str());
+    Exchange(path, kept);
   }
   ::close(file);
 }
@@ -100,7 +129,7 @@ void Questions::Keep(const std::string& record, const std::string& analyst, cons
     Forget(time);
     (void)::mkdir(folder_.c_str(), S_IRWXU);
     const std::string line = LineOf(record, time, question);
-    const int file = OpenAlone(FileOf(folder_, analyst));
+    const int file = OpenWithRoom(FileOf(folder_, analyst), line.size(), file_bytes_max_);
     if (file < 0) return;
     // A line that the disk has no room for is cut off, and passed over when it is read.
     if (::write(file, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
@@ -131,11 +160,11 @@ void Questions::Forget(const std::string& now) noexcept {
 }
 
 std::map<std::string, std::string> ReadQuestions(const std::string& ledger_path,
-                                                 const std::string& analyst) {
+                                                 const std::string& analyst, size_t bytes_max) {
   const MustHaveMemory must;
   std::map<std::string, std::string> questions;
   const std::string text =
-      WholeFile(FileOf(Questions::FolderOf(ledger_path), analyst)).value_or("");
+      NewestLines(FileOf(Questions::FolderOf(ledger_path), analyst), bytes_max);
   for (const std::string_view line : LinesOf(text)) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) continue;

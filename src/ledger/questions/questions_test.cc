@@ -57,6 +57,40 @@ TEST(Questions, DroppedOnesAreNotKeptAndThoseOfBeforeGo) {
   EXPECT_FALSE(std::filesystem::exists(Questions::FolderOf(folder.ledger())));
 }
 
+TEST(Questions, WhoAsksWithoutEndKeepsTheNewest) {
+  const Folder folder;
+  constexpr size_t kBytes = 10'000;
+  Questions questions(Questions::FolderOf(folder.ledger()), 90, kBytes);
+  questions.Keep("b", "bob", "2026-01-01T12:00:00Z", "another's");
+  const std::string file = Questions::FolderOf(folder.ledger()) + "/616e61.jsonl";
+  for (int i = 0; i < 300; ++i) {
+    questions.Keep(std::to_string(i), "ana", "2026-01-01T12:00:00Z", std::string(300, 'x'));
+    ASSERT_LE(std::filesystem::file_size(file), kBytes) << i;
+  }
+  const Texts kept = ReadQuestions(folder.ledger(), "ana");
+  EXPECT_GE(kept.size(), 10u);
+  for (int i = 290; i < 300; ++i) EXPECT_TRUE(kept.contains(std::to_string(i))) << i;
+  for (const auto& [record, text] : kept) EXPECT_EQ(text.size(), 300u) << "no line is cut";
+  EXPECT_EQ(ReadQuestions(folder.ledger(), "bob").size(), 1u);
+  questions.Keep("long", "ana", "2026-01-01T12:00:00Z", std::string(kBytes, 'x'));
+  EXPECT_FALSE(ReadQuestions(folder.ledger(), "ana").contains("long"));
+  EXPECT_LE(std::filesystem::file_size(file), kBytes);
+}
+
+TEST(Questions, OfALongListTheNewestAreRead) {
+  const Folder folder;
+  Questions questions(Questions::FolderOf(folder.ledger()), 90);
+  questions.Keep("1", "", "2026-01-01T12:00:00Z", "one");
+  const size_t line =
+      std::filesystem::file_size(Questions::FolderOf(folder.ledger()) + "/owner.jsonl");
+  questions.Keep("2", "", "2026-01-01T12:00:00Z", "two");
+  EXPECT_EQ(ReadQuestions(folder.ledger(), "", 2 * line).size(), 2u);
+  for (const size_t bytes : {line, line + 1, 2 * line - 1}) {
+    EXPECT_EQ(ReadQuestions(folder.ledger(), "", bytes), (Texts{{"2", "two"}})) << bytes;
+  }
+  EXPECT_EQ(ReadQuestions(folder.ledger(), "", line - 1), Texts{});
+}
+
 TEST(Questions, ALineThatWasCutOffIsPassedOver) {
   const Folder folder;
   Questions questions(Questions::FolderOf(folder.ledger()), 90);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "gateway/deployment/stored_data.h"
 #include "ledger/of_policy.h"
@@ -154,7 +155,10 @@ gateway::Services LiveDeployment::ServicesFor(const TermsInForce& terms, size_t 
 Result<Done> LiveDeployment::CheckReady() {
   try {
     TACIT_CHECK(ledger_.TryToWrite());
-    TACIT_CHECK(terms()->database.Connect());
+    // Connecting is not enough: an engine that has given a database up still does that.
+    TACIT_TRY(engine::duckdb::Connection connection, terms()->database.Connect());
+    const std::optional<engine::duckdb::Failure> failure = connection.Execute("SELECT 1");
+    if (failure) return engine::duckdb::EngineUnavailable(failure->text);
     return Done{};
   } catch (...) {
     return InvalidArgument("the program is refused memory or threads");

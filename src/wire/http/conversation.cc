@@ -179,7 +179,7 @@ asio::awaitable<void> Converse(Transport& transport, Shared& shared, Guests::Pla
       request.remote = ClientOf(request, transport.remote(), shared.is_proxy);
       response = co_await Answered(shared, std::move(request));
       if (!response) co_return;
-      if (response->known) place.BecomeKnown();
+      if (!response->known_as.empty()) place.BecomeKnown(response->known_as);
       co_await WaitUntil(transport, response->not_before);
       manner.keep_alive = reader.head().keep_alive && !shared.stopping;
     }

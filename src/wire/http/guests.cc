@@ -16,16 +16,34 @@ Guests::Place::Place(Guests& guests, std::string address, std::function<void()> 
 }
 
 Guests::Place::~Place() {
-  BecomeKnown();
+  Leave();
   --guests_.all_;
   const auto found = guests_.of_address_.find(address_);
   if (--found->second.all == 0) guests_.of_address_.erase(found);
 }
 
-void Guests::Place::BecomeKnown() {
-  if (!std::exchange(stranger_, false)) return;
-  --guests_.strangers_;
-  guests_.of_address_.find(address_)->second.strangers.remove(this);
+void Guests::Place::BecomeKnown(const std::string& account) {
+  if (!stranger_) return;
+  // What may fail comes first.
+  std::string name = account;
+  std::list<Place*> own(1, this);
+  std::list<Place*>& mine = guests_.known_[name];
+  Leave();
+  mine.splice(mine.end(), own);
+  account_ = std::move(name);
+  if (mine.size() > guests_.limits_.of_known_max) (void)ShowOneOut(mine);
+}
+
+void Guests::Place::Leave() noexcept {
+  if (std::exchange(stranger_, false)) {
+    --guests_.strangers_;
+    guests_.of_address_.find(address_)->second.strangers.remove(this);
+  }
+  const auto known = account_.empty() ? guests_.known_.end() : guests_.known_.find(account_);
+  if (known == guests_.known_.end()) return;
+  known->second.remove(this);
+  if (known->second.empty()) guests_.known_.erase(known);
+  account_.clear();
 }
 
 Guests::Verdict Guests::Judge(const std::string& address, bool shared) {
@@ -33,21 +51,21 @@ Guests::Verdict Guests::Judge(const std::string& address, bool shared) {
   if (!shared && found != of_address_.end()) {
     const bool too_many = found->second.all >= limits_.of_address_max ||
                           found->second.strangers.size() >= limits_.strangers_of_address_max;
-    if (too_many && !ShowOneOut(found->second)) return Verdict::kTooManyOfAddress;
+    if (too_many && !ShowOneOut(found->second.strangers)) return Verdict::kTooManyOfAddress;
   }
   if (all_ >= limits_.all_max || strangers_ >= limits_.strangers_max) {
     OfAddress* const most = WithMostStrangers();
-    if (most == nullptr || !ShowOneOut(*most)) return Verdict::kFull;
+    if (most == nullptr || !ShowOneOut(most->strangers)) return Verdict::kFull;
   }
   return Verdict::kWelcome;
 }
 
-bool Guests::ShowOneOut(OfAddress& from) {
-  const auto waiting = std::find_if(from.strangers.begin(), from.strangers.end(),
-                                    [](const Place* place) { return !place->busy_; });
-  if (waiting == from.strangers.end()) return false;
+bool Guests::ShowOneOut(const std::list<Place*>& from) {
+  const auto waiting =
+      std::find_if(from.begin(), from.end(), [](const Place* place) { return !place->busy_; });
+  if (waiting == from.end()) return false;
   Place& leaving = **waiting;
-  leaving.BecomeKnown();  // counted as one who goes: its place is free, its end comes by itself
+  leaving.Leave();  // counted as one who goes: its place is free, its end comes by itself
   leaving.show_out_();
   return true;
 }

@@ -36,8 +36,9 @@ struct Response {
   Instant not_before = {};
   Pieces more = nullptr;   // what follows `body`
   std::string owner = {};  // whose long bodies count together; with `more`
-  // Who sent this has shown a password: the connection is not a stranger's any longer.
-  bool known = false;
+  // The account whose password who sent this has shown: the connection is not a stranger's any
+  // longer.
+  std::string known_as = {};
 };
 
 using Handler = std::function<Response(const Request&)>;

@@ -10,6 +10,9 @@ namespace {
 
 // Why 10,000: the newest ones; the owner exports the rest.
 constexpr int64_t kChargesMax = 10'000;
+// Why 4 MiB: a hundred bytes for each of those; several are read at once, and held while they are
+// sent.
+constexpr size_t kQuestionBytesMax = size_t{4} << 20;
 
 }  // namespace
 
@@ -34,8 +37,8 @@ Result<AccountLine> AccountOf(const std::string& analyst, LiveDeployment& deploy
 
 Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeployment& deployment) {
   std::vector<ChargeLine> lines;
-  const std::map<std::string, std::string> questions =
-      ledger::ReadQuestions(deployment.ledger_path(), analyst);
+  std::map<std::string, std::string> questions =
+      ledger::ReadQuestions(deployment.ledger_path(), analyst, kQuestionBytesMax);
   TACIT_CHECK(ledger::ForEachChargeOf(
       deployment.ledger_path(), analyst, kChargesMax,
       [&](int64_t number, const ledger::StoredRecord& stored) -> Result<Done> {
@@ -51,7 +54,8 @@ Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeploy
              .data_version = charge->data_version,
              .releases = static_cast<int64_t>(charge->releases.size()),
              .receipt = deployment.ledger().ReceiptName(analyst, record.sequence, stored.hash),
-             .question = questions.contains(stored.hash) ? questions.at(stored.hash) : ""});
+             .question =
+                 questions.contains(stored.hash) ? std::move(questions.at(stored.hash)) : ""});
         return Done{};
       }));
   return lines;

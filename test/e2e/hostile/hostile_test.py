@@ -52,6 +52,67 @@ class HostileTest(unittest.TestCase):
             kinds = b"".join(kind for kind, _ in client.until_ready())
             self.assertEqual(kinds.replace(b"N", b""), b"1tT2TDC33Z")
 
+    def test_a_portal_that_holds_no_question_is_no_cursor(self):
+        """A portal of the protocol has any name and any command: FETCH of itself has no end, COMMIT no rows."""
+        for text in (b"FETCH c", b"FETCH ALL FROM d", b"MOVE c", b"COMMIT", b"", b"SHOW ALL", b"CLOSE ALL", b"DISCARD ALL",
+                     b"COPY (SELECT 1) TO STDOUT", b"EXECUTE s"):
+            with RawClient(self.gateway) as client:
+                client.send(b"".join([
+                    frame(b"P", b"s\0" + text + b"\0" + struct.pack("!h", 0)), frame(b"P", b"f\0FETCH c\0" + struct.pack("!h", 0)),
+                    frame(b"B", b"c\0s\0" + struct.pack("!hhh", 0, 0, 0)), frame(b"B", b"d\0f\0" + struct.pack("!hhh", 0, 0, 0)),
+                    frame(b"D", b"Ss\0"), frame(b"D", b"Pc\0"), frame(b"D", b"Sf\0"), frame(b"D", b"Pd\0"),
+                    frame(b"E", b"d\0" + struct.pack("!i", 0)), frame(b"S", b"")]))
+                messages = client.until_ready()
+                errors = [body for kind, body in messages if kind == b"E"]
+                self.assertEqual(len(errors), 1, (text, messages))
+                self.assertIn(b"C55000\0", errors[0], text)
+        self.assert_healthy()
+
+    def test_commands_under_any_names_in_any_order_leave_the_session_whole(self):
+        """Well-formed messages that no driver sends: statements, portals and cursors that close, run and name each other."""
+        texts = [b"FETCH c", b"FETCH ALL FROM d", b"MOVE c", b"COMMIT", b"ROLLBACK", b"BEGIN", b"SAVEPOINT x", b"ROLLBACK TO x", b"",
+                 b";", b"SELECT 1", b"SELECT 1;", b"DECLARE c CURSOR FOR SELECT 1", b"DECLARE d CURSOR WITH HOLD FOR VALUES (1), (2)",
+                 b"PREPARE s AS SELECT 1", b"EXECUTE s", b"EXECUTE f", b"DEALLOCATE ALL", b"DEALLOCATE s", b"DISCARD ALL", b"CLOSE ALL",
+                 b"CLOSE c", b"SHOW ALL", b"COPY (SELECT 1) TO STDOUT", b"LISTEN x", b"SET a.b = 1", b"EXPLAIN SELECT 1",
+                 b"SELECT set_config('a.b', '1', false)"]
+        names = [b"", b"c", b"d", b"s", b"f"]
+        seed = int(os.environ.get("TACIT_SEED", random.randrange(10**9)))
+        draw = random.Random(seed)
+
+        def parse(name):
+            return frame(b"P", name + b"\0" + draw.choice(texts) + b"\0" + struct.pack("!h", 0))
+
+        def bind(name):
+            return frame(b"B", name + b"\0" + draw.choice(names) + b"\0" + struct.pack("!hhh", 0, 0, 0))
+
+        def prelude():
+            """Every name is a statement and a portal: the first error skips all that follows, and none is likely here."""
+            return ([frame(b"C", b"S" + name + b"\0") + parse(name) for name in names] +
+                    [frame(b"C", b"P" + name + b"\0") + bind(name) for name in names])
+
+        def message():
+            name = draw.choice(names)
+            return draw.choice([
+                lambda: parse(name), lambda: bind(name), lambda: frame(b"D", draw.choice([b"S", b"P"]) + name + b"\0"),
+                lambda: frame(b"E", name + b"\0" + struct.pack("!i", draw.choice([0, 1, 2, -1, 2**31 - 1]))),
+                lambda: frame(b"C", draw.choice([b"S", b"P"]) + name + b"\0"),
+                lambda: draw.choice([frame(b"H", b""), frame(b"S", b""), frame(b"c", b""), frame(b"F", bytes(8)),
+                                     frame(b"Q", draw.choice(texts) + b"\0")])])()
+
+        for number in range(3000 if os.environ.get("TACIT_LONG") == "1" else 300):
+            if number % 50 == 0:
+                client = RawClient(self.gateway)
+            sent = draw.choice([[], prelude()]) + [message() for _ in range(draw.randint(3, 14))]
+            client.send(b"".join(sent) + frame(b"S", b"") + frame(b"Q", b"ROLLBACK\0") + frame(b"Q", b"SELECT 'the end'\0"))
+            try:
+                while b"the end" not in client.read()[1]:
+                    pass
+                client.until_ready()
+            except (EOFError, OSError) as lost:
+                self.fail(f"{lost!r}, seed {seed}, {number}: {sent}; {self.gateway.log_text()[-1000:]}")
+        client.socket.close()
+        self.assert_healthy()
+
     def test_broken_frames_end_the_session_or_get_an_error_and_nothing_else(self):
         rounds = 2000 if os.environ.get("TACIT_LONG") == "1" else 150
         seed = random.randrange(10**9)
@@ -201,6 +262,36 @@ class HostileTest(unittest.TestCase):
                 client.send(frame(b"P", b"\0" + self.heavy_question(5000 + number) + b"\0\0\0") + frame(b"S", b""))
                 self.assertNotIn(b"E", [kind for kind, _ in client.until_ready()])
         self.assertLess(self.memory_mb() - before, 120)
+
+    def test_long_messages_that_never_come_hold_no_memory(self):
+        before = self.memory_mb()
+        clients = [RawClient(self.gateway) for _ in range(60)]
+        for client in clients:
+            client.send(b"B" + struct.pack("!i", 4 + (4 << 20)))  # and nothing behind it
+        time.sleep(1)
+        self.assertLess(self.memory_mb() - before, 100)  # 240 when each has its own
+        self.assert_healthy()
+        for client in clients[10:]:
+            kind, body = client.read()
+            self.assertEqual(kind, b"E")
+            self.assertIn(b"C53200\0", body)
+        for client in clients:
+            client.socket.close()
+        time.sleep(0.5)
+        # What was held is given back, also while its sender says nothing more.
+        clients = [RawClient(self.gateway) for _ in range(60)]
+        for client in clients:
+            client.send(frame(b"Q", b"SELECT '" + b"x" * 1_000_000 + b"'\0"))
+            errors = [body for kind, body in client.until_ready() if kind == b"E"]
+            self.assertEqual(len(errors), 1)
+            self.assertNotIn(b"C53200\0", errors[0])
+        for client in clients:
+            client.socket.close()
+        with psycopg.connect(self.gateway.dsn(), autocommit=True) as connection:
+            self.assertEqual(connection.execute("SELECT length(%s)", ["x" * 60_000]).fetchone(), (60_000,))
+            with self.assertRaises(psycopg.Error) as too_long:
+                connection.execute("SELECT %s::text", ["x" * (2 << 20)])
+            self.assertNotEqual(too_long.exception.sqlstate, "53200")
 
     def test_strangers_of_a_few_addresses_leave_room_for_others(self):
         flood = []

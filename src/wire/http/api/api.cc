@@ -189,7 +189,7 @@ class Api {
         backend_.by_worker(attempt.analyst, [this, request, attempt, reply](size_t worker) {
           Carefully([&] {
             Response response = Answer(*request, attempt, worker);
-            response.known = true;
+            response.known_as = attempt.analyst;
             response.not_before = std::max(response.not_before, attempt.told_at);
             reply(std::move(response));
           });

@@ -185,7 +185,7 @@ TEST(Api, APageOfAnotherSiteMayNotAskAndOnlyJsonIsAQuestion) {
 TEST(Api, LoginsWaitInTheirAddressesLineAndQuestionsInTheirAnalysts) {
   Noted noted;
   const Request question = Post("/v1/query", R"({"sql": "SELECT 1"})");
-  EXPECT_TRUE(Asked(noted.Api(), question).known);
+  EXPECT_EQ(Asked(noted.Api(), question).known_as, "ana");
   EXPECT_EQ(noted.lines, (std::vector<std::string>{"127.0.0.1", "ana"}));
   noted.remembers = true;  // no hashing, and no line for it
   Asked(noted.Api(), question);
@@ -195,7 +195,7 @@ TEST(Api, LoginsWaitInTheirAddressesLineAndQuestionsInTheirAnalysts) {
   Asked(noted.Api(), health);
   EXPECT_EQ(noted.lines.size(), 3u) << "health waits for nobody";
   noted.remembers = false;
-  EXPECT_FALSE(Asked(noted.Api(), Post("/v1/query", "{}", "Basic YW5hOndyb25n")).known);
+  EXPECT_EQ(Asked(noted.Api(), Post("/v1/query", "{}", "Basic YW5hOndyb25n")).known_as, "");
 }
 
 TEST(Api, WhatAQuestionThrowsIsToldByAFixedText) {

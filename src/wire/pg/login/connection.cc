@@ -1,6 +1,7 @@
 #include "wire/pg/login/connection.h"
 
 #include "base/process/memory_reserve.h"
+#include "wire/pg/state/report.h"
 
 namespace tacit::wire::pg {
 
@@ -21,11 +22,20 @@ void Connection::Stop() {
 }
 
 asio::awaitable<std::optional<Result<Frame>>> Connection::ReadFrame() {
+  frame_bytes_.Clear();
   char head[kFrameHeadBytes];
   const bool got_head = co_await transport_.Read(head, sizeof head);
   if (!got_head) co_return std::nullopt;
   const Result<FrameHead> read = ReadFrameHead({head, sizeof head}, logged_in_);
   if (!read.ok()) co_return std::optional<Result<Frame>>(read.error());
+  if (read->body_bytes > kOtherFrameBytesMax) {
+    if (!frame_bytes_.HasRoomFor(read->body_bytes, server_->limits.frames)) {
+      co_return std::optional<Result<Frame>>(
+          Condition("too many long messages of yours at once", "out_of_memory",
+                    "connect again, and send them one after the other"));
+    }
+    frame_bytes_ += read->body_bytes;
+  }
   Frame frame{.type = read->type, .body = {}};
   {
     const MayLackMemory large;  // its sender may be refused; others may not

@@ -31,7 +31,10 @@ class Connection {
 
   // From the login on no deadline holds but those of single messages.
   void BecomeLoggedIn();
-  // Nothing when the client is gone.
+  // Long messages are counted among those of the analyst, by whom nothing is counted any more when
+  // it ends.
+  HeldBytes& frame_bytes() { return frame_bytes_; }
+  // Nothing when the client is gone. The message before it is not needed any more.
   asio::awaitable<std::optional<Result<Frame>>> ReadFrame();
   // False when the client is gone.
   asio::awaitable<bool> Flush();
@@ -55,6 +58,7 @@ class Connection {
   Transport transport_;
   const std::shared_ptr<const TlsIdentity> tls_;
   std::string out_;
+  HeldBytes frame_bytes_;
   bool logged_in_ = false;
   bool busy_ = false;
   bool in_sequence_ = false;

@@ -23,6 +23,8 @@ struct SessionLimits {
   std::chrono::milliseconds write{30'000};  // for 64 KiB to be taken
   Statements::Limits statements = {};
   Portals::Limits portals = {};
+  // Of messages beyond kOtherFrameBytesMax, from their heads until they have been dealt with.
+  HeldBytes::Limits frames = {.of_session = 4u << 20, .of_analyst = 32u << 20};
 };
 
 // What the sessions of one analyst have together.
@@ -30,6 +32,7 @@ struct AnalystUsage {
   size_t sessions = 0;
   size_t statement_bytes = 0;
   size_t portal_bytes = 0;
+  size_t frame_bytes = 0;
 };
 
 // What all connections of a server share; they keep it alive. For one thread.

@@ -52,6 +52,11 @@ asio::awaitable<Result<Table>> Fetch(Session& session, const sql::FetchCommand& 
   if (found == nullptr) {
     co_return Condition("cursor \"" + command.cursor + "\" does not exist", "cursor_not_found");
   }
+  // A portal of the protocol may hold any command under any name: FETCH of itself, COMMIT, nothing.
+  if (!found->statement->returns_rows) {
+    co_return Condition("portal \"" + command.cursor + "\" cannot be run",
+                        "object_not_in_prerequisite_state", "FETCH reads the rows of a question");
+  }
   if (!command.forward) {
     co_return Condition("cursor can only scan forward", "object_not_in_prerequisite_state",
                         "declare it anew: the same question again costs nothing");

@@ -103,8 +103,8 @@ std::optional<std::vector<OidColumn>> ColumnsOf(const Session& session, const Pr
   }
   if (const auto* fetch = std::get_if<sql::FetchCommand>(&statement.command->kind)) {
     const Portal* cursor = state.portals.Find(fetch->cursor);
-    if (fetch->move || cursor == nullptr) return std::nullopt;
-    return ColumnsOf(session, *cursor->statement);
+    if (fetch->move || cursor == nullptr || !cursor->statement->returns_rows) return std::nullopt;
+    return cursor->statement->shape.columns;
   }
   if (const auto* execute = std::get_if<sql::ExecuteCommand>(&statement.command->kind)) {
     const PreparedStatement found = state.statements.Find(execute->name);

@@ -139,6 +139,7 @@ asio::awaitable<void> Serve(Session& session) {
     connection.SetInSequence(type != 'Q' && type != 'S' && type != 'F');
     const bool goes_on = co_await Handle(session, **frame);
     connection.SetBusy(false);
+    std::string().swap(session.sent.text);  // assigning would keep its memory
     if (!goes_on) co_return;
   }
 }

@@ -29,13 +29,19 @@ Session::Session(Connection& from, LoggedIn in)
             .portals = Portals(from.server()->limits.portals)} {
   state.statements.bytes().CountIn(&seat.usage().statement_bytes);
   state.portals.bytes().CountIn(&seat.usage().portal_bytes);
+  connection.frame_bytes().CountIn(&seat.usage().frame_bytes);
   key = connection.server()->registry.Add([this] {
     waiting.cancelled = true;
     if (waiting.timer) waiting.timer->cancel();
   });
 }
 
-Session::~Session() { connection.server()->registry.Remove(key); }
+// The connection outlives the seat that its messages are counted in.
+Session::~Session() {
+  connection.frame_bytes().Clear();
+  connection.frame_bytes().CountIn(nullptr);
+  connection.server()->registry.Remove(key);
+}
 
 asio::awaitable<void> RunConnection(std::shared_ptr<Connection> connection, Strangers::Stay stay) {
   bool failed = false;

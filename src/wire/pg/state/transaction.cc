@@ -12,8 +12,9 @@ using sql::TransactionStep;
 
 // Why 1000: a driver that wraps every statement in one releases it too.
 constexpr size_t kSavepointsMax = 1000;
-// Of the settings that they keep. Why 4 MiB: as much as the texts of prepared statements may take.
-constexpr size_t kSavepointBytesMax = size_t{4} << 20;
+// Of the settings that they keep. Why 256 KiB: all that a session may set, eight times; an analyst
+// has some hundred sessions.
+constexpr size_t kSavepointBytesMax = size_t{256} << 10;
 
 bool EndsBlock(const sql::Command& command) {
   const auto* transaction = std::get_if<sql::TransactionCommand>(&command.kind);

@@ -24,6 +24,16 @@ const catalog::Setting* Find(const std::string& name) {
   return found == by_name.end() ? nullptr : found->second;
 }
 
+// Why 32 KiB: a dozen names and values as clients send them, and one claim of a few kilobytes.
+// Names count: set_config takes one as long as a query.
+constexpr size_t kBytesMax = size_t{32} << 10;
+
+size_t BytesOf(const std::map<std::string, std::string>& values) {
+  size_t bytes = 0;
+  for (const auto& [name, value] : values) bytes += name.size() + value.size();
+  return bytes;
+}
+
 // Names that the grammar gives by another name.
 std::string Canonical(const std::string& name) {
   if (name == "time zone") return "timezone";
@@ -59,12 +69,12 @@ Result<Done> Settings::Set(const std::string& asked, const std::optional<std::st
   if (known != nullptr && std::string_view(known->context) == "internal" && !role) {
     return Condition("parameter \"" + asked + "\" cannot be changed", "cant_change_runtime_param");
   }
+  std::map<std::string, std::string>& values = local ? local_ : session_;
   constexpr size_t kValueBytesMax = 4096, kValuesMax = 256;
-  if (value &&
-      (value->size() > kValueBytesMax || (local ? local_ : session_).size() > kValuesMax)) {
+  if (value && (value->size() > kValueBytesMax || values.size() > kValuesMax ||
+                BytesOf(values) + name.size() + value->size() > kBytesMax)) {
     return Condition("the value is too long, or there are too many", "program_limit_exceeded");
   }
-  std::map<std::string, std::string>& values = local ? local_ : session_;
   may_differ_ = true;
   if (!value) {
     local_.erase(name);
@@ -121,9 +131,7 @@ Settings::Snapshot Settings::Keep() {
     return last_kept_;
   }
   Kept kept{.session = session_, .local = local_, .bytes = 0};
-  for (const auto* values : {&kept.session, &kept.local}) {
-    for (const auto& [name, value] : *values) kept.bytes += name.size() + value.size();
-  }
+  kept.bytes = BytesOf(kept.session) + BytesOf(kept.local);
   last_kept_ = std::make_shared<const Kept>(std::move(kept));
   return last_kept_;
 }

@@ -51,6 +51,19 @@ TEST(Settings, AnUnknownEncodingKeepsNobodyOut) {
   EXPECT_FALSE(settings.SetAtStart("TimeZone", "Nowhere/Land").ok());
 }
 
+TEST(Settings, NamesAndValuesTogetherAreBounded) {
+  Settings settings("ana");
+  EXPECT_TRUE(settings.Set("claims.of", std::string(4000, 'v'), false).ok());
+  const std::string name = "a." + std::string(60'000, 'x');
+  EXPECT_EQ(RuleOf(settings.Set(name, "1", false)), "program_limit_exceeded");
+  EXPECT_EQ(RuleOf(settings.Set(name, "1", true)), "program_limit_exceeded");
+  int taken = 0;
+  while (settings.Set("b.n" + std::to_string(taken), std::string(1000, 'v'), false).ok()) ++taken;
+  EXPECT_GT(taken, 20);
+  EXPECT_LT(taken, 33);
+  EXPECT_TRUE(settings.Set("b.n0", std::nullopt, false).ok());
+}
+
 TEST(Settings, StylesGoBackWithTheTransaction) {
   Settings settings("ana");
   settings.Begin();
