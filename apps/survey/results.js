@@ -23,12 +23,12 @@ function shape(name, attributes, text = "") {
 
 const percent = (x) => `${(100 * x).toFixed(1)} %`;
 
-// Labels above their bars, so that long ones fit a phone; drawn at the width it is shown at, so that
-// letters keep their size.
 // Where the interval is wider than this the bar says next to nothing: it is drawn grey.
 const WIDE = 0.3;
 const isVague = (question) => question.options.some((o) => o.high95 - o.low95 > WIDE);
 
+// Labels above their bars, so that long ones fit a phone; drawn at the width it is shown at, so that
+// letters keep their size.
 function chart(question, width) {
   const row = 52;
   const height = question.options.length * row + 26;

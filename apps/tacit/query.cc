@@ -73,22 +73,6 @@ answer::PlotStyle StyleOfTerminal() {
   return style;
 }
 
-// What a question that was stopped has cost; nothing more is charged once this was said.
-std::string StoppedSentence(ledger::Ledger& ledger) {
-  const ledger::Work work = ledger.Stop();
-  if (work.paid.IsZero()) return "stopped; nothing was charged";
-  const bool pure = work.paid.rho == 0;
-  const std::string paid =
-      (pure ? "epsilon " + ToString(work.paid.epsilon) : "rho " + ToString(work.paid.rho)) +
-      " was charged";
-  if (work.unkept > 0) {
-    return "stopped; " + paid +
-           " and stays so. The answer was not kept: the same question would "
-           "be charged again";
-  }
-  return "stopped; " + paid + ", and the answer is kept: the same question is free";
-}
-
 Result<answer::Answer> Ask(const QueryFlags& flags) {
   Interrupt interrupt("stopped; nothing was charged");
   TACIT_TRY(gateway::Request request, RequestOf(flags));
@@ -96,10 +80,8 @@ Result<answer::Answer> Ask(const QueryFlags& flags) {
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
   request.now = gateway::RoundedNow(services.policy);
-  interrupt.Says([&services] { return StoppedSentence(services.ledger); });
-  Result<answer::Answer> answer = gateway::AnswerQuery(request, services);
-  interrupt.Says({});
-  return answer;
+  const SaysWhatWasCharged says(interrupt, services.ledger);
+  return gateway::AnswerQuery(request, services);
 }
 
 int RunQuery(const QueryFlags& flags) {

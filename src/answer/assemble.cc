@@ -63,12 +63,6 @@ std::string Listing(const std::vector<std::string>& phrases) {
   return list + (phrases.size() > kPhrasesMax ? ", ..." : "");
 }
 
-// What was chosen is off in rows, and only they tell what those are worth.
-std::string RankWords(const std::string& rows, const plan::ColumnError& error) {
-  if (error.of_mode) return "is at most " + rows + " rows rarer than the most frequent value";
-  return "stands at most " + rows + (rows == "1" ? " rank" : " ranks") + " from the true one";
-}
-
 // Whether a stored answer served whose noise is smaller than the asker's own price would buy now.
 // To an analyst it says nothing of others: without having paid for it, nobody gets a finer one.
 bool IsFinerThanAsked(const ledger::Receipt& receipt, const ledger::ChargeRequest& request) {
@@ -140,12 +134,17 @@ std::string ErrorSentence(const std::vector<plan::OutputColumn>& columns, bool w
   return list.empty() ? "" : "95 % of answers like this are within " + list + " of the truth.";
 }
 
+std::string RankWords(const plan::ColumnError& error) {
+  const std::string rows = ShortNumber(error.moe95, Rounding::kUp);
+  if (error.of_mode) return "is at most " + rows + " rows rarer than the most frequent value";
+  return "stands at most " + rows + (rows == "1" ? " rank" : " ranks") + " from the true one";
+}
+
 std::string RankSentence(const std::vector<plan::OutputColumn>& columns) {
   std::vector<std::string> phrases;
   for (const plan::OutputColumn& column : columns) {
     if (!column.error || !column.error->in_rows) continue;
-    const std::string rows = ShortNumber(column.error->moe95, Rounding::kUp);
-    phrases.push_back(column.name + " " + RankWords(rows, *column.error));
+    phrases.push_back(column.name + " " + RankWords(*column.error));
   }
   const std::string list = Listing(phrases);
   return list.empty() ? "" : "In 95 % of answers " + list + ".";

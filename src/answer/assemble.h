@@ -24,6 +24,10 @@ void AddPaidBefore(Answer& answer, const ledger::Cost& before);
 plan::OutputColumn ExplainColumn();
 Answer AnswerOf(const Explanation& explanation);
 
+// What was chosen is off in rows, and only they tell what those are worth: "stands at most 3 ranks
+// from the true one".
+std::string RankWords(const plan::ColumnError& error);
+
 // "cost 0.1 of your 1; 0.4 left."
 std::string PriceSentence(const Privacy& privacy);
 // "95 % of answers like this are within 30 of the truth."; empty where nothing can be said. Of the

@@ -8,6 +8,7 @@
 #include "attack/differencing/differencing.h"
 #include "attack/membership/scores.h"
 #include "attack/page/page.h"
+#include "attack/reconstruction/reconstruction.h"
 #include "attack/reconstruction/threshold.h"
 #include "attack/refusal/refusal.h"
 #include "attack/statistics.h"
@@ -105,6 +106,46 @@ TEST(Membership, ThousandExactMeansFindMembersAndNoiseHidesThem) {
   noisy.noisy = true;
   scores = ScoreBits(noisy, Dice(7)).value();
   EXPECT_NEAR(SeparationOf(scores.members, scores.others, Dice(8)).auc.value, 0.5, 0.12);
+}
+
+// What a bar is drawn from: it never goes back, and no part of the work is told as the whole.
+class Told {
+ public:
+  Progress Next() {
+    shares_.clear();
+    return [this](std::string_view, double share) { shares_.push_back(share); };
+  }
+  void Check() const {
+    ASSERT_GE(shares_.size(), 4u);
+    EXPECT_TRUE(std::is_sorted(shares_.begin(), shares_.end()));
+    EXPECT_LE(shares_[shares_.size() / 4], 0.5);
+    EXPECT_GE(shares_.back(), 0.7);
+    EXPECT_LE(shares_.back(), 1);
+  }
+
+ private:
+  std::vector<double> shares_;
+};
+
+TEST(Progress, CountsAllOfTheWorkAndNeverGoesBack) {
+  const Scene scene = Lab({"exact", "constant", "laplace"});
+  Told told;
+  ASSERT_TRUE(AttackByAveraging(scene, {.runs = 20, .questions = 100}, told.Next()).ok());
+  told.Check();
+  const ReconstructionSettings few{
+      .people = 16, .runs = 1, .questions = 256, .coins = 64, .lp_coins = 16};
+  ASSERT_TRUE(AttackByReconstruction(scene, few, told.Next()).ok());
+  told.Check();
+}
+
+TEST(Progress, APartIsItsShareOfTheWhole) {
+  double last = -1;
+  const Progress whole = [&](std::string_view, double share) { last = share; };
+  Tell(PartOf(whole, 1, 4), "x", 0.5);
+  EXPECT_DOUBLE_EQ(last, 0.375);
+  Tell(Between(whole, 0.2, 0.4), "x", 7);
+  EXPECT_DOUBLE_EQ(last, 0.4);
+  Tell(Between({}, 0, 1), "x", 0.5);
 }
 
 TEST(Statistics, IntervalsHoldTheirValue) {

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/process/passing_folders.h"
 #include "ledger/ledger.h"
 #include "owner/keys/deployment_key.h"
 
@@ -55,6 +56,7 @@ Result<Rehearsal> Rehearsal::Make(const policy::Policy& original) {
   }
   std::string folder = (root / "tacit-rehearsal-XXXXXX").string();
   if (::mkdtemp(folder.data()) == nullptr) return CannotMake(folder);
+  AddPassingFolder(folder);
   policy::Policy policy = original;
   policy.folder = folder;
   policy.ledger = policy::SqliteLedger{.path = folder + "/ledger.sqlite"};
@@ -76,9 +78,8 @@ Rehearsal& Rehearsal::operator=(Rehearsal&& other) noexcept {
 }
 
 Rehearsal::~Rehearsal() {
-  if (policy_.folder.empty()) return;
-  std::error_code ignored;  // what is left behind is for the owner alone (mode 0700)
-  std::filesystem::remove_all(policy_.folder, ignored);
+  // What cannot be removed is for the owner alone (mode 0700).
+  if (!policy_.folder.empty()) RemovePassingFolder(policy_.folder);
 }
 
 }  // namespace tacit::owner

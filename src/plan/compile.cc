@@ -97,6 +97,7 @@ class Compiler {
     for (size_t i = 0; i < drafts_.size(); ++i) TACIT_CHECK(AddBlock(i));
     if (facts_.recursive) AddNotice("a recursive query stops after 1,000 steps");
     AddPublicReads();
+    AddWhatHasNoError();
     TACIT_CHECK(AddPost(wish.intervals));
     AddColumns();
     for (const Release& release : plan_.releases) Add(plan_.cost, release.cost);
@@ -178,6 +179,40 @@ class Compiler {
     facts_.columns = std::move(plain.columns);
     TACIT_TRY(plan_.post_sql, PostSql(facts_.post, facts_, drafts_, priced_));
     return Done{};
+  }
+
+  // Of a number that has neither an error nor a margin, that is said; of percentiles in an array,
+  // how many ranks they may be off.
+  void AddWhatHasNoError() {
+    const std::vector<size_t> margins = ColumnsWithMargins(facts_);
+    for (size_t i = 0; i < facts_.columns.size(); ++i) {
+      const analysis::PostColumn& column = facts_.columns[i];
+      const bool has =
+          column.shows || std::find(margins.begin(), margins.end(), i) != margins.end();
+      // Of what is chosen, plan/worth.h says what it is worth.
+      if (has || !column.noisy || column.chosen) continue;
+      if (ElementType(i)) {
+        AddNotice("in 95 % of answers each of " + column.name + " stands at most " +
+                  Integer(CeilOf(RanksOff())).get_str() + " ranks from the true one");
+      } else if (analysis::ValueTypeOf(column.type).IsNumber()) {
+        AddNotice("how far off " + column.name + " may be cannot be computed");
+      }
+    }
+  }
+
+  // Of the percentiles that are released, the most.
+  Rational RanksOff() const {
+    Rational most = 0;
+    for (size_t i = 0; i < drafts_.size(); ++i) {
+      const std::vector<analysis::ExactMeasure>& measures = drafts_[i].block.measures;
+      for (size_t k = 0; k < measures.size(); ++k) {
+        const bool is_percentile = measures[k].kind == analysis::MeasureKind::kQuantile &&
+                                   !measures[k].extreme &&
+                                   measures[k].part == analysis::QuantilePart::kValue;
+        if (is_percentile) most = std::max(most, priced_[i].measures[k].moe95);
+      }
+    }
+    return most;
   }
 
   // Of a plan that is a first step; what its answer says decides the next one.

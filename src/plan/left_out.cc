@@ -101,6 +101,30 @@ std::string OfCalendar(const Block& block, const KeySource& source,
          (source.with_null ? "" : ", or NULL,") + " are left out" + HowToCount(block, name, source);
 }
 
+// What coalesce(column, literal) makes of NULL, in text; empty where the key is anything else.
+std::string InsteadOfNull(const analysis::Key& key) {
+  const auto* call = sql::As<sql::Call>(key.expression);
+  if (call == nullptr || call->name != "coalesce" || call->arguments.size() != 2) return "";
+  const bool of_a_column = sql::As<sql::ColumnReference>(call->arguments[0]) != nullptr;
+  const bool by_a_literal = sql::As<sql::Literal>(call->arguments[1]) != nullptr;
+  return of_a_column && by_a_literal ? sql::PrintCanonical(call->arguments[1]) : "";
+}
+
+// A stored value that is spelled as the literal is counted in its group.
+std::string OfFilledColumn(const Block& block, const KeySource& source,
+                           const std::string& literal) {
+  const std::string name = NameOf(block, source);
+  const std::string text =
+      "rows whose " + name + " is neither NULL nor on the policy's list of keys are left out";
+  const std::string table = WholeTableOf(block);
+  if (table.empty() || !IsShort(source)) {
+    return text + "; the same question without GROUP BY counts them too";
+  }
+  std::string where = Where(name, source);
+  where.insert(where.size() - 1, ", " + literal);
+  return text + "; to count them: SELECT count(*) FROM " + table + " WHERE " + where;
+}
+
 }  // namespace
 
 std::vector<std::string> LeftOutNotices(const Block& block) {
@@ -128,6 +152,9 @@ std::vector<std::string> LeftOutNotices(const Block& block) {
       const std::string name = NameOf(block, *listed.front());
       add("rows whose " + name + " is not on the policy's list of keys are left out" +
           HowToCount(block, name, *listed.front()));
+    } else if (const std::string literal = InsteadOfNull(key);
+               !literal.empty() && listed.front()->with_null) {
+      add(OfFilledColumn(block, *listed.front(), literal));
     } else {
       add("rows whose " + TextOf(block, key) +
           " is not what the policy's list of keys gives are left out; the same question without "

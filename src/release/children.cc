@@ -67,7 +67,7 @@ SyntheticTable SynthesizeChildren(const Joint& exact, const std::vector<ColumnSh
   const Shares shares = SharesOfChildren(columns.size(), fixed);
   Measured measured = MeasureHistograms(columns, Rational(rho.value * shares.histograms), curator);
   MeasurePairs(PairsOfChildren(columns.size(), fixed), Rational(rho.value * shares.for_pairs),
-               measured, curator, progress);
+               measured, curator, Between(progress, 0, kMeasured));
   const Targets targets = MakeTargets(measured, threads);
   Rows rows = Inherited(parents, measured, targets);
   size_t count = 0;
@@ -81,9 +81,9 @@ SyntheticTable SynthesizeChildren(const Joint& exact, const std::vector<ColumnSh
   for (const Impossible& rule : impossible) {
     rules.impossible.push_back(ThroughViews(rule, measured.views));
   }
-  TakeFrom(
-      ImproveRows(targets.first, near.matrix, near.tables, rules, kChildSweeps, rows, progress),
-      parents.children);
+  TakeFrom(ImproveRows(targets.first, near.matrix, near.tables, rules, kChildSweeps, rows,
+                       Between(progress, kMeasured, 100)),
+           parents.children);
 
   SyntheticTable made;
   AddNoise(measured, made.summary);

@@ -28,6 +28,9 @@ constexpr int kSweepsOfRules = 4;
 // After queries were answered: what is known by then needs few and small steps.
 constexpr int kRefitIterations = 60;
 constexpr double kRefitRate = 0.03;
+// How far a run has come, in percent, when the model is fitted: once, and with what was asked.
+constexpr double kFittedOnce = 60;
+constexpr double kFitted = 80;
 
 // Why these: more kinds fit more finely and take longer, 4 x kinds x cells^2 operations an
 // iteration; few suffice where many cells share them. Clear measurements are worth more steps.
@@ -123,7 +126,8 @@ class Run {
         shares_.choosing > 0 ? ChoosePairs(measured, shares_.pairs, rho_ * shares_.choosing,
                                            for_pairs, wish_.threads, curator_)
                              : AllPairs(measured.views.size());
-    MeasurePairs(pairs, for_pairs, measured, curator_, progress_);
+    MeasurePairs(pairs, for_pairs, measured, curator_, Between(progress_, 0, kMeasured));
+    done_ = kMeasured;
   }
 
   Rows Direct() {
@@ -141,7 +145,8 @@ class Run {
     for (const FitTable& table : tables) near.tables.push_back(TableTargetOf(table, total));
     if (targets_.columns() <= 3) sweeps = std::max(sweeps, kSweepsOfFew);
     if (!rules_.impossible.empty()) sweeps = std::max(sweeps, kSweepsOfRules);
-    ImproveRows(targets_.first, near.matrix, near.tables, rules_, sweeps, rows, progress_);
+    ImproveRows(targets_.first, near.matrix, near.tables, rules_, sweeps, rows,
+                Between(progress_, done_, 100));
   }
 
   FitSettings Settings(const Measured& measured) const {
@@ -162,7 +167,9 @@ class Run {
 
   Rows Mixed(Measured& measured, SyntheticTable& made) {
     FitSettings settings = Settings(measured);
-    Fitted fitted = FitMixture(targets_, {}, settings, {}, curator_.entropy(), progress_);
+    const double fitted_once = shares_.asked > 0 ? kFittedOnce : kFitted;
+    Fitted fitted = FitMixture(targets_, {}, settings, {}, curator_.entropy(),
+                               Between(progress_, kMeasured, fitted_once));
     std::vector<FitTable> tables;
     const std::vector<Query> queries = shares_.asked > 0 ? Queries(3) : std::vector<Query>();
     if (!queries.empty()) {
@@ -183,8 +190,9 @@ class Run {
       settings.rate = kRefitRate;
       settings.chi_square_enough = 0;
       fitted = FitMixture(targets_, tables, settings, std::move(fitted.mixture), curator_.entropy(),
-                          progress_);
+                          Between(progress_, fitted_once, kFitted));
     }
+    done_ = kFitted;
     Rows rows = DrawnFrom(fitted.mixture);
     Improve(fitted.pairs, tables, kSweeps, rows);
     return rows;
@@ -197,7 +205,8 @@ class Run {
       for (Query& table : AllTables(targets_, 3)) queries.push_back(std::move(table));
     }
     AdaptiveFit fit = FitAdaptively(queries, rho_ * shares_.queries, Settings(measured), measured,
-                                    curator_, progress_);
+                                    curator_, Between(progress_, 0, kFitted));
+    done_ = kFitted;
     targets_ = std::move(fit.targets);
     Keep(std::move(fit.answered), made);
     Rows rows = DrawnFrom(fit.fitted.mixture);
@@ -208,12 +217,14 @@ class Run {
   Rows Mwem(const Measured& measured, SyntheticTable& made) {
     const size_t ways = wish_.workload == Workload::kTriples && targets_.columns() >= 3 ? 3 : 2;
     MwemFit fit = FitMwem(Queries(ways), rho_ * shares_.queries, measured, targets_, wish_.threads,
-                          curator_, progress_);
+                          curator_, Between(progress_, 0, kFitted));
+    done_ = kFitted;
     Rows rows = DrawCombinations(std::move(fit.weights), targets_, wish_.weighing, count_,
                                  curator_.entropy());
     Keep(std::move(fit.answered), made);
     if (!rules_.impossible.empty()) {
-      ImproveRows(targets_.first, {}, {}, rules_, kSweepsOfRules, rows, progress_);
+      ImproveRows(targets_.first, {}, {}, rules_, kSweepsOfRules, rows,
+                  Between(progress_, done_, 100));
     }
     return rows;
   }
@@ -226,6 +237,7 @@ class Run {
   RowRules rules_;
   Targets targets_;
   size_t count_ = 0;
+  double done_ = 0;  // percent of the run
 };
 
 }  // namespace

@@ -47,6 +47,24 @@ double ShareAgreeing(const SyntheticTable& table) {
   return static_cast<double>(same) / static_cast<double>(table.codes[0].size());
 }
 
+TEST(Synthesize, TellsHowFarItIsWithoutGoingBack) {
+  for (const Method method :
+       {Method::kMixture, Method::kDirect, Method::kAdaptive, Method::kMwem}) {
+    SeededEntropy entropy(7);
+    double before = 0;
+    double largest_leap = 0;
+    const auto told = [&](const std::string& doing, double percent) {
+      EXPECT_GE(percent, before) << doing;
+      EXPECT_LE(percent, 100) << doing;
+      largest_leap = std::max(largest_leap, percent - before);
+      before = percent;
+    };
+    Synthesize(Agreeing(100), kAgreeing, kOneRow, Rho(1, 10), {.method = method}, entropy, told);
+    EXPECT_GE(before, 70);
+    EXPECT_LE(largest_leap, 85) << "the first part is not all of the work";
+  }
+}
+
 TEST(Synthesize, KeepsWhatColumnsHaveToDoWithEachOther) {
   for (const Method method :
        {Method::kMixture, Method::kDirect, Method::kAdaptive, Method::kMwem}) {

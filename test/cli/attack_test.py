@@ -10,10 +10,12 @@ import os
 import pathlib
 import pwd
 import shutil
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 TACIT = sys.argv.pop(1)
@@ -40,6 +42,20 @@ def report(*arguments):
     if done.returncode != 0:
         raise AssertionError(done.stderr)
     return json.loads(done.stdout)
+
+
+def stopped(*arguments):
+    """What an attack says that is stopped once it has made a folder, and what is left of that."""
+    temporary = FOLDER / "stopped"
+    temporary.mkdir(exist_ok=True)
+    child = subprocess.Popen([TACIT, "attack", *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             text=True, env={**os.environ, "TMPDIR": str(temporary)})
+    deadline = time.monotonic() + 120
+    while not any(temporary.iterdir()) and child.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+    child.send_signal(signal.SIGINT)
+    said = child.communicate(timeout=120)[1]
+    return child.returncode, said, sorted(temporary.iterdir())
 
 
 def setUpModule():
@@ -104,6 +120,17 @@ class OnAClinic(unittest.TestCase):
         self.assertIn("Nothing was spent of your budget", html)
         self.assertEqual(stat.S_IMODE(page.stat().st_mode), 0o600)
         self.assertEqual(os.listdir(FOLDER / "temporary"), [], "a temporary folder was left behind")
+
+
+class Stopped(unittest.TestCase):
+    def test_ctrl_c_says_so_and_leaves_nothing_behind(self):
+        for words in (("reconstruction", CLINIC), ("auxiliary",), ("all", CLINIC, "--html", FOLDER / "stopped.html")):
+            code, said, left = stopped(*words)
+            self.assertEqual(code, 130, (words, said))
+            self.assertIn("stopped; no report was made, and nothing is left behind", said)
+            self.assertEqual(left, [], words)
+            self.assertEqual(sorted((CLINIC / "spill").glob("*")), [], words)
+            self.assertFalse((FOLDER / "stopped.html").exists())
 
 
 class BadInput(unittest.TestCase):

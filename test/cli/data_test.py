@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import signal
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -143,6 +144,17 @@ class DataTest(unittest.TestCase):
         said = self.init(self.file("t.csv", "id,income\n1,n/a\n2,30000\n"))
         self.assertIn("--null 'n/a'", said)
         self.assertEqual(self.types()["income"], "text")
+
+    def test_marks_are_told_whatever_the_language_and_among_dates_too(self):
+        path = self.file("t.csv", "id;lohn;ort;tag\n1;k.A.;Ulm;01.02.2023\n2;30000,50;Bonn;offen\n3;20000,25;k.A.;31.12.2023\n4;1,5;Kiel;-\n")
+        said = self.init(path)
+        self.assertIn("lohn is text, because 'k.A.' stands among its numbers; --null 'k.A.' reads it as no value", said)
+        self.assertIn("tag is text, because '-' and 'offen' stand among its dates; --null '-' --null 'offen' read them as no value", said)
+        self.assertNotIn("ort is text", said)
+        shutil.rmtree(self.root / "d")
+        said = self.init(path, "--null", "k.A.", "--null", "-", "--null", "offen")
+        self.assertIn("numbers of lohn have a decimal comma", said)
+        self.assertEqual(self.types(), {"id": "bigint", "lohn": "double precision", "ort": "text", "tag": "date"})
 
     def test_packed_files_and_lines_of_json(self):
         packed = self.root / "t.csv.gz"
@@ -304,7 +316,12 @@ class DataTest(unittest.TestCase):
 
     def test_moments_with_points_are_read(self):
         path = self.file("m.csv", "id,at\n1,18.04.2023 19:26\n2,03.01.2023 20:09\n")
-        self.assertIn("at written as %d.%m.%Y %H:%M", self.init(path))
+        self.assertIn("at written as %d.%m.%Y %H:%M", self.init(path, "--unit", "t.id"))
+        calendar = "keys: {from: YYYY-MM-DD, to: YYYY-MM-DD, step: day}"
+        self.assertIn(calendar, (self.root / "d" / "tacit.yaml").read_text())
+        said = self.tacit("advise", self.root / "d")
+        self.assertIn("t.at has no calendar: days and months of few people are not shown", said)
+        self.assertIn("at: {" + calendar + "}", said)
 
     # --- what check finds stops everything else
 

@@ -108,6 +108,7 @@ class QueryTest(unittest.TestCase):
         said, charges = self.stopped(self.has_charged)
         self.assertIn("stopped; epsilon 0.1 was charged and stays so", said)
         self.assertEqual(len(charges), 1)
+        self.assertEqual(sorted((self.folder / "spill").glob("*")), [], "rows in clear")
 
     # --- errors instead of prices
 

@@ -4,9 +4,11 @@ import csv
 import json
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 TACIT = ""
@@ -152,6 +154,19 @@ class SynthTest(unittest.TestCase):
         spent = self.spent()
         self.assertEqual(spent["delta"], "0")
         self.assertTrue(0.01 < float(spent["rho"]) < 0.03, spent)
+
+    def test_who_stops_it_is_told_what_was_charged(self):
+        child = subprocess.Popen([TACIT, "synth", self.folder, "people", "--columns", COLUMNS, "--out", self.out, "--epsilon", "1",
+                                  "--method", "adaptive"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        deadline = time.monotonic() + 120
+        while child.poll() is None and self.spent()["epsilon"] == "0" and time.monotonic() < deadline:
+            time.sleep(0.01)
+        child.send_signal(signal.SIGTERM)
+        said = child.communicate(timeout=120)[1]
+        self.assertEqual(child.returncode, 143, said)
+        self.assertIn("stopped; epsilon 1 was charged", said)
+        self.assertEqual(self.spent()["epsilon"], "1")
+        self.assertFalse(self.out.exists())
 
     def test_what_cannot_be_released_is_said_and_costs_nothing(self):
         cases = [

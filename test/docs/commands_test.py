@@ -46,6 +46,13 @@ def without_comment(line):
     return re.sub(r"\s{2,}#.*$", "", line)
 
 
+def named_commands(text):
+    """The commands that stand in a sentence: `tacit ledger verify clinic --head HASH`."""
+    outside = re.sub(r"^ *```.*?^ *```", "", text, flags=re.DOTALL | re.MULTILINE)
+    for code in re.findall(r"`(tacit [^`]+)`", re.sub(r"\s+", " ", outside)):
+        yield code
+
+
 def write_parquet(library, sql):
     """With the DuckDB that ships: the test needs no other."""
     duckdb = ctypes.CDLL(str(library))
@@ -146,6 +153,31 @@ class CommandsTest(unittest.TestCase):
             with self.subTest(page=page.name):
                 ran += self.run_page(page)
         self.assertGreater(ran, 30)
+
+    def unknown_in(self, code, helps={}):
+        """What the command's own help does not know of it: a subcommand, or a flag."""
+        words = re.findall(r"[^\s\[\]]+", code)[1:]
+        path = []
+        for word in words:
+            text = helps.get(tuple(path)) or self.call(" ".join(["tacit", *path, "--help"]), self.root)
+            helps[tuple(path)] = text
+            known = re.findall(r"^  ([a-z]+)(?:\s|$)", text.partition("Subcommands:")[2] or text.partition("SUBCOMMANDS:")[2], re.MULTILINE)
+            if not known:
+                break
+            options = word.split("|")
+            if not all(option in known for option in options):
+                return [] if word.startswith("-") else [word]
+            path.append(options[0])
+        text = helps.get(tuple(path)) or self.call(" ".join(["tacit", *path, "--help"]), self.root)
+        return [word for word in words if re.fullmatch(r"--[a-z-]+", word) and not re.search(word + r"\b", text)]
+
+    def test_every_command_in_a_sentence_is_one(self):
+        pages = [pathlib.Path(ROOT) / "README.md", pathlib.Path(ROOT) / "CHANGELOG.md", *sorted((pathlib.Path(ROOT) / "docs").rglob("*.md"))]
+        named = [(page.name, code) for page in pages for code in named_commands(page.read_text())]
+        self.assertGreater(len(named), 80)
+        self.assertEqual([(page, code) for page, code in named if self.unknown_in(code)], [])
+        self.assertEqual(self.unknown_in("tacit ledger verfy clinic"), ["verfy"])
+        self.assertEqual(self.unknown_in("tacit query clinic --eror 5"), ["--eror"])
 
     def test_a_command_that_fails_is_seen(self):
         page = self.root / "wrong.md"

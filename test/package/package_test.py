@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,14 @@ tacit check clinic
 tacit prepare clinic
 tacit query clinic "SELECT sex, count(*) FROM patients GROUP BY sex" --format csv
 tacit ledger verify clinic
+"""
+
+# A bare Debian with the way to packages that this machine has, as ./scripts/bench build makes it.
+BARE = """source "$1/scripts/common.sh"; source bench/build/bare_root.sh
+mkdir -p "$BARE"; make_base; fresh_root package; carry_settings "$BARE/package"; cp "$2" "$BARE/package/tacit.deb"
+"""
+INSIDE = """source "$1/scripts/common.sh"; source bench/build/bare_root.sh
+inside "$BARE/package" DEBIAN_FRONTEND=noninteractive bash -euc "$2"
 """
 
 
@@ -94,16 +103,23 @@ class PackageTest(unittest.TestCase):
 
     @unittest.skipUnless("--clean" in sys.argv, "makes a Debian: --clean")
     def test_it_installs_in_a_clean_debian_and_goes_without_a_trace(self):
-        clean = self.folder / "clean"
-        run("debootstrap", "--variant=minbase", "bookworm", clean)
-        run("cp", self.package, clean / "tacit.deb")
-        run("chroot", clean, "apt-get", "install", "-y", "--no-install-recommends", "/tacit.deb", env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"})
-        said = run("chroot", clean, "bash", "-c", USE, env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/tmp"})
+        bare = pathlib.Path(ROOT) / "build/bare"
+        clean = bare / "package"
+        self.addCleanup(shutil.rmtree, clean, ignore_errors=True)
+
+        def inside(command):
+            return run("bash", "-c", INSIDE, "inside", ROOT, command)
+
+        run("bash", "-c", BARE, "bare", ROOT, self.package)
+        inside("apt-get -q update && apt-get -q install -y --no-install-recommends /tacit.deb")
+        said = inside(USE)
         self.assertIn("sex,count", said.replace("\r", ""))
+        self.assertIn("tacit-query", inside("ls /usr/share/man/man1 || true; dpkg -L tacit"))
         self.assertTrue((clean / "var/lib/tacit").is_dir())
-        run("chroot", clean, "apt-get", "remove", "-y", "tacit", env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"})
+        inside("apt-get -q remove -y tacit")
         self.assertFalse((clean / "usr/bin/tacit").exists())
-        self.assertTrue((clean / "var/lib/tacit").is_dir())
+        self.assertFalse((clean / "usr/lib/tacit").exists())
+        self.assertTrue((clean / "var/lib/tacit").is_dir(), "what people made stays")
 
 
 if __name__ == "__main__":

@@ -118,7 +118,7 @@ const std::set<std::string>& RulesInWords() {
   return rules;
 }
 // How many there are; a new one that cannot be a statement is counted here.
-constexpr size_t kHintsInWordsMax = 62;
+constexpr size_t kHintsInWordsMax = 63;
 
 // The end of the call that begins at `begin`, with WITHIN GROUP (...) and FILTER (...) behind it.
 size_t EndOfCall(const std::string& text, size_t begin) {
@@ -147,6 +147,13 @@ std::optional<std::string> CallIn(const std::string& hint) {
     return hint.substr(begin, EndOfCall(hint, begin) - begin);
   }
   return std::nullopt;
+}
+
+// 'x' behind these words is to be pasted over the text that was refused.
+std::optional<std::string> TextIn(const std::string& hint) {
+  const std::string words = "write '";
+  if (!hint.starts_with(words) || !hint.ends_with('\'')) return std::nullopt;
+  return hint.substr(words.size() - 1);
 }
 
 // What stands behind these words is to be pasted over the column that was refused.
@@ -193,6 +200,12 @@ void CheckHint(const Case& test, const Error& error, const TestDatabase& databas
     const auto at = static_cast<size_t>(error.position.value());
     std::string query = test.query;
     query.replace(at, EndOfName(query, at) - at, *aggregate);
+    return CheckAdvised(query, error.hint, database);
+  }
+  if (const std::optional<std::string> text = TextIn(error.hint)) {
+    const auto at = static_cast<size_t>(error.position.value());
+    std::string query = test.query;
+    query.replace(at, query.find('\'', at + 1) + 1 - at, *text);
     return CheckAdvised(query, error.hint, database);
   }
   if (!call && begin != std::string::npos) {

@@ -292,7 +292,7 @@ void AddAttackAll(Command attack) {
       "Example:\n  tacit attack all clinic --html clinic-attacks.html\n"
       "Spends nothing of the deployment's budget: Tacit is asked through a copy of it with a "
       "ledger\nof its own in a temporary folder.");
-  command.Action([flags] { return RunAll(*flags); });
+  ActAsAttack(command, [flags] { return RunAll(*flags); });
 }
 
 }  // namespace tacit::app

@@ -5,6 +5,7 @@
 
 #include "tacit/attack/files.h"
 #include "tacit/commands.h"
+#include "tacit/terminal/interrupt.h"
 
 namespace tacit::app {
 
@@ -12,6 +13,13 @@ void AddAttackFlags(Command command, AttackFlags& flags) {
   command.Value("--seed", flags.seed, "the attacker's own randomness; printed in the report")
       .ShowsDefault();
   command.Value("--format", flags.format, "text or json").OneOf({"text", "json"});
+}
+
+void ActAsAttack(Command command, std::function<int()> run) {
+  command.Action([run = std::move(run)] {
+    const Interrupt interrupt("stopped; no report was made, and nothing is left behind");
+    return run();
+  });
 }
 
 int PrintReport(const Result<attack::Report>& report, const AttackFlags& flags) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -20,6 +21,10 @@ void AddAttackMembership(Command attack);
 void AddAttackRefusal(Command attack);
 void AddAttackAuxiliary(Command attack);
 void AddAttackAll(Command attack);
+
+// The command's action. Ctrl-C says that it was stopped; folders that the attack made are gone
+// then.
+void ActAsAttack(Command command, std::function<int()> run);
 
 // What every attack has: --seed and --format.
 struct AttackFlags {

@@ -19,7 +19,7 @@ void AddAttackAuxiliary(Command attack) {
   command.Value("--draws", flags->settings.draws, "of the answer at each epsilon").ShowsDefault();
   AddAttackFlags(command, *flags);
   command.Footer("Example:\n  tacit attack auxiliary --draws 200");
-  command.Action([flags] {
+  ActAsAttack(command, [flags] {
     flags->settings.seed = flags->seed;
     return PrintReport(attack::AttackWithAuxiliary(flags->settings, AttackProgress()), *flags);
   });

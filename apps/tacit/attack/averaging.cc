@@ -26,7 +26,7 @@ void AddAttackAveraging(Command attack) {
   AddServerFlags(command, *flags);
   command.Footer(
       "Examples:\n  tacit attack averaging\n  tacit attack averaging clinic --epsilon 0.1");
-  command.Action([flags] { return PrintReport(RunAveraging(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunAveraging(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -29,7 +29,7 @@ void AddAttackDifferencing(Command attack) {
   command.Footer(
       "Examples:\n  tacit attack differencing\n  tacit attack differencing clinic --secret "
       "disease=Cold");
-  command.Action([flags] { return PrintReport(RunDifferencing(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunDifferencing(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -40,7 +40,7 @@ void AddAttackDimension(Command attack) {
   AddAttackFlags(command, flags->common);
   command.Footer(
       "Example:\n  tacit attack dimension people.csv --qi age,sex,race,zip,education --k 5");
-  command.Action([flags] { return PrintReport(RunDimension(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunDimension(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

@@ -127,7 +127,7 @@ void AddAttackIntersection(Command attack) {
   AddTableFlags(command, flags->table);
   AddAttackFlags(command, flags->common);
   command.Footer(kIntersectionExamples);
-  command.Action([flags] { return PrintReport(RunIntersection(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunIntersection(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

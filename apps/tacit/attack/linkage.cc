@@ -112,7 +112,7 @@ void AddAttackLinkage(Command attack) {
   AddTableFlags(command, flags->table);
   AddAttackFlags(command, flags->common);
   command.Footer(kLinkageExamples);
-  command.Action([flags] { return PrintReport(RunLinkage(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunLinkage(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

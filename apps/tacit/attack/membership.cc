@@ -36,7 +36,7 @@ void AddAttackMembership(Command attack) {
       .ShowsDefault();
   AddAttackFlags(command, *flags);
   command.Footer("Examples:\n  tacit attack membership\n  tacit attack membership clinic");
-  command.Action([flags] { return PrintReport(RunMembership(*flags), *flags); });
+  ActAsAttack(command, [flags] { return PrintReport(RunMembership(*flags), *flags); });
 }
 
 }  // namespace tacit::app

@@ -28,7 +28,7 @@ void AddAttackReconstruction(Command attack) {
   AddServerFlags(command, *flags);
   command.Footer(
       "Examples:\n  tacit attack reconstruction\n  tacit attack reconstruction clinic --people 64");
-  command.Action([flags] { return PrintReport(RunReconstruction(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunReconstruction(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

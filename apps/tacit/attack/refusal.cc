@@ -24,7 +24,7 @@ void AddAttackRefusal(Command attack) {
       .ShowsDefault();
   AddServerFlags(command, *flags);
   command.Footer("Examples:\n  tacit attack refusal\n  tacit attack refusal clinic --threshold 10");
-  command.Action([flags] { return PrintReport(RunRefusal(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunRefusal(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

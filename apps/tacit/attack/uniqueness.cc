@@ -37,7 +37,7 @@ void AddAttackUniqueness(Command attack) {
   command.Value("--delimiter", flags->table.delimiter, "what separates cells");
   AddAttackFlags(command, flags->common);
   command.Footer("Example:\n  tacit attack uniqueness people.csv --qi age,sex,race,zip --up-to 4");
-  command.Action([flags] { return PrintReport(RunUniqueness(*flags), flags->common); });
+  ActAsAttack(command, [flags] { return PrintReport(RunUniqueness(*flags), flags->common); });
 }
 
 }  // namespace tacit::app

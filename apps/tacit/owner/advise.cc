@@ -11,6 +11,7 @@
 #include "owner/edit_policy.h"
 #include "policy/edit.h"
 #include "tacit/commands.h"
+#include "tacit/terminal/interrupt.h"
 #include "tacit/terminal/text_table.h"
 
 // tacit advise: what is still to be decided, what each choice means for the error, and, for a
@@ -166,7 +167,7 @@ std::optional<Decision> PrintPeople(const gateway::PeopleQuestion& question,
 
 // One charge a question, carried out as every other; the price is shared by all of them.
 Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
-                       const policy::Schema& schema) {
+                       const policy::Schema& schema, Interrupt& interrupt) {
   TACIT_TRY(const Rational total, ReadNumber("--epsilon", flags.epsilon));
   TACIT_CHECK(CheckedEpsilon(total, "--epsilon"));
   const std::vector<gateway::PeopleQuestion> questions = gateway::PeopleQuestions(policy, schema);
@@ -179,6 +180,7 @@ Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::OpenWith(gateway::Widened(policy)));
   gateway::Services services = deployment->ForThisThread();
+  const SaysWhatWasCharged says(interrupt, services.ledger);
   for (const gateway::PeopleQuestion& question : questions) {
     gateway::Request request{.text = question.sql, .analyst = "", .request_id = "", .wish = {}};
     request.wish.epsilon = CheckedEpsilon(each).value();
@@ -200,6 +202,7 @@ Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
 }
 
 Result<Done> Advise(const AdviseFlags& flags) {
+  Interrupt interrupt("stopped; nothing was charged");
   if (flags.write && flags.epsilon.empty()) {
     return InvalidArgument("--write writes what --epsilon finds, and there is no --epsilon",
                            "--set TABLE.COLUMN.bounds='[LOW, HIGH]' writes what you know");
@@ -224,7 +227,7 @@ Result<Done> Advise(const AdviseFlags& flags) {
         "bounds\n");
     return Done{};
   }
-  return AskPeople(flags, policy, schema);
+  return AskPeople(flags, policy, schema, interrupt);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "release/publish/publish_family.h"
 #include "tacit/release/release.h"
 #include "tacit/release/synth_report.h"
+#include "tacit/terminal/interrupt.h"
 #include "tacit/terminal/progress_bar.h"
 #include "tacit/terminal/text_table.h"
 
@@ -157,7 +158,8 @@ void Advance(const std::string& doing, double percent) {
 }
 
 // Parents and their children, in two files.
-Result<Done> SynthesizeFamily(const SynthFlags& flags, const release::SynthesisRequest& request) {
+Result<Done> SynthesizeFamily(const SynthFlags& flags, const release::SynthesisRequest& request,
+                              Interrupt& interrupt) {
   if (!flags.out.ends_with(".csv") || !flags.children_out.ends_with(".csv")) {
     return InvalidArgument("two tables are written as CSV files",
                            "as in: --out patients.csv --children visits --children-out visits.csv");
@@ -165,6 +167,7 @@ Result<Done> SynthesizeFamily(const SynthFlags& flags, const release::SynthesisR
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
+  const SaysWhatWasCharged says(interrupt, services.ledger);
   const release::FamilyRequest both{
       .parent = request, .child = flags.children, .child_columns = flags.children_columns};
   TACIT_TRY(const release::FamilyPlan plan, release::PlanFamily(both, services));
@@ -189,11 +192,13 @@ Result<Done> SynthesizeFamily(const SynthFlags& flags, const release::SynthesisR
 }
 
 Result<Done> Synthesize(const SynthFlags& flags) {
+  Interrupt interrupt("stopped; nothing was charged");
   TACIT_TRY(const release::SynthesisRequest request, RequestOf(flags));
-  if (!flags.children.empty()) return SynthesizeFamily(flags, request);
+  if (!flags.children.empty()) return SynthesizeFamily(flags, request, interrupt);
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
+  const SaysWhatWasCharged says(interrupt, services.ledger);
   TACIT_TRY(const release::SynthesisPlan plan, release::PlanSynthesis(request, services));
   TACIT_CHECK(CheckWritable(flags.out));
   PrintSheet(plan, flags);

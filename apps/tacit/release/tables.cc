@@ -5,6 +5,7 @@
 #include "gateway/deployment/deployment.h"
 #include "release/publish/file/tables_files.h"
 #include "tacit/release/release.h"
+#include "tacit/terminal/interrupt.h"
 #include "tacit/terminal/progress_bar.h"
 
 // tacit tables: noisy tables that agree with each other, to be given away.
@@ -34,6 +35,7 @@ Result<Done> MakeFolder(const std::string& path) {
 }
 
 Result<Done> WriteTables(const TablesFlags& flags) {
+  Interrupt interrupt("stopped; nothing was charged");
   release::TablesRequest request{.table = flags.table, .tables = {}};
   TACIT_TRY(request.tables, release::ReadTables(flags.of));
   TACIT_TRY(request.epsilon, ReadEpsilon(flags.epsilon));
@@ -41,6 +43,7 @@ Result<Done> WriteTables(const TablesFlags& flags) {
   TACIT_TRY(const std::unique_ptr<gateway::Deployment> deployment,
             gateway::Deployment::Open(flags.folder));
   gateway::Services services = deployment->ForThisThread();
+  const SaysWhatWasCharged says(interrupt, services.ledger);
   TACIT_TRY(const release::TablesPlan plan, release::PlanTables(request, services));
   TACIT_CHECK(MakeFolder(flags.out));
   const auto progress = [](const std::string& doing, double percent) {

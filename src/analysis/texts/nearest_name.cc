@@ -40,6 +40,11 @@ std::string NearestNameHint(const std::string& name, const std::vector<std::stri
       nearest = candidate;
     }
   }
+  // SELECT Unit Price: the first word of a name that has several.
+  for (const std::string& candidate : candidates) {
+    const std::string folded = policy::FoldedName(candidate);
+    if (nearest.empty() && folded.starts_with(policy::FoldedName(name) + " ")) nearest = candidate;
+  }
   return nearest.empty() ? "" : "did you mean " + sql::QuoteIdentifierIfNeeded(nearest) + "?";
 }
 

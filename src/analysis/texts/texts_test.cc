@@ -15,6 +15,7 @@ using ::testing::Not;
 
 TEST(NearestName, IsTheOneWithTheFewestChanges) {
   EXPECT_EQ(NearestNameHint("agee", {"sex", "age", "wage"}), "did you mean age?");
+  EXPECT_EQ(NearestNameHint("unit", {"sex", "Unit Price"}), "did you mean \"Unit Price\"?");
   EXPECT_EQ(NearestNameHint("agee", {"sex", "city"}), "");
   EXPECT_EQ(NearestNameHint("agee", {}), "");
   EXPECT_EQ(NearestNameHint(std::string(300, 'a'), {std::string(299, 'a')}), "");

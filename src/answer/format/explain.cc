@@ -61,7 +61,9 @@ std::string ColumnsText(const plan::PrivatePlan& plan) {
   std::string text;
   for (const plan::OutputColumn& column : plan.columns) {
     text += "  " + column.name + " " + column.TypeName();
-    if (column.error) {
+    if (column.error && column.error->in_rows) {
+      text += ": in 95 % of answers it " + RankWords(*column.error);
+    } else if (column.error) {
       text += ": within " + Up(column.error->moe95) + " of the truth in 95 % of answers";
       if (!column.error->condition.empty()) text += " " + column.error->condition;
     }

@@ -22,7 +22,8 @@ std::string CellText(const Value& value, const plan::OutputColumn& column,
   if (engine::IsNull(value)) return "";
   if (!IsNumber(value)) return Printable(engine::ToText(value));
   if (const std::optional<Rational> margin = MarginIn(margins, column)) {
-    return SupportedDigits(value, *margin) + " ± " + MarginText(*margin);
+    const std::string digits = SupportedDigits(value, *margin);
+    return *margin > 0 ? digits + " ± " + MarginText(*margin) : digits;
   }
   // A quantile's error is in ranks and says nothing about the digits of its value.
   // Where the noise depends on how many people match, an error bar would have to know that.

@@ -41,7 +41,7 @@ std::string MarginSentence(const Answer& answer) {
       if (!least || *margin < *least) least = margin;
       if (!most || *margin > *most) most = margin;
     }
-    if (!most) continue;
+    if (!most || *most == 0) continue;
     std::string range = MarginText(*most);
     if (MarginText(*least) != range) range = MarginText(*least) + " to " + range;
     phrases += (phrases.empty() ? "" : ", ") + range + " (" + column.name + ")";

@@ -62,12 +62,13 @@ Result<Chart> TellApart(World& with, World& without, const Town& town,
                          {.name = "blind guessing", .is_reference = true}},
               .error_bars = "95 % interval (Wilson)"};
   const double middle = static_cast<double>(town.smokers_with_cancer) + 0.5;
+  int done = 0;
   for (const int tenths : {1, 3, 10, 30}) {
     const Epsilon price(tenths, 10);
     const double epsilon = tenths / 10.0;
     int64_t right = 0;
     for (int i = 0; i < settings.draws; ++i) {
-      Tell(progress, "auxiliary: two worlds", 0.3 + 0.7 * i / settings.draws);
+      Tell(progress, "auxiliary: two worlds", 0.3 + 0.7 * done++ / (4 * settings.draws));
       TACIT_TRY(const double a, with.Draw("count(*)", "smokes = 1 AND cancer = 1", price));
       TACIT_TRY(const double b, without.Draw("count(*)", "smokes = 1 AND cancer = 1", price));
       right += (a > middle ? 1 : 0) + (b < middle ? 1 : 0);

@@ -227,8 +227,10 @@ Result<Report> AttackByAveraging(const Scene& scene, const AveragingSettings& se
                 .defence = {}};
   std::vector<Course> courses;
   const Dice dice = Dice(settings.seed).Part(5);
-  for (const Plan& plan : PlansOf(scene, settings)) {
-    TACIT_TRY(Course course, Follow(scene, plan, steps, dice.Part(courses.size()), progress));
+  const std::vector<Plan> plans = PlansOf(scene, settings);
+  for (const Plan& plan : plans) {
+    TACIT_TRY(Course course, Follow(scene, plan, steps, dice.Part(courses.size()),
+                                    PartOf(progress, courses.size(), plans.size())));
     report.summary.push_back(SentenceOf(course, steps));
     courses.push_back(std::move(course));
   }

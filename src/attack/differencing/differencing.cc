@@ -94,7 +94,7 @@ Result<std::vector<Outcome>> AskServers(const Scene& scene, const DifferencingSe
   std::vector<Outcome> outcomes;
   for (size_t i = 0; i < scene.servers().size(); ++i) {
     Tell(progress, "differencing: " + scene.servers()[i],
-         0.4 * static_cast<double>(i) / static_cast<double>(scene.servers().size()));
+         0.3 * static_cast<double>(i) / static_cast<double>(scene.servers().size()));
     TACIT_TRY(const std::unique_ptr<Server> server,
               scene.Make(scene.servers()[i], dice.Part(10 + i)));
     Outcome outcome{.name = server->name(), .is_tacit = server->IsTacit()};

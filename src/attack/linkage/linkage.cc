@@ -207,14 +207,18 @@ Result<std::vector<Links>> LinkFiles(const anonymize::Table& release, const anon
         Score(FitByCells(release, list, columns, file, progress), columns, "as released"));
     return all;
   }
+  double done = 0;
+  const double steps = kCoarsenSteps + static_cast<double>(options.ks.size());
   for (uint32_t step = 0; step < kCoarsenSteps; ++step) {
-    Tell(progress, "coarsening", static_cast<double>(step) / kCoarsenSteps);
+    Tell(progress, "coarsening", done++ / steps);
     const std::string how = HowOf(options, columns, step);
     if (how.empty()) break;  // nothing to coarsen
     all.push_back(Score(FitByKeys(release, list, columns, step), columns, how));
   }
   if (columns.release_truth == nullptr) return all;
+  done = kCoarsenSteps;
   for (const uint32_t k : options.ks) {
+    Tell(progress, "groups of " + std::to_string(k), done++ / steps);
     TACIT_TRY(const Links links, LinkMondrian(release, columns, k, options));
     all.push_back(links);
   }

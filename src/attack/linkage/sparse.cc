@@ -237,10 +237,12 @@ Result<Report> AttackSparse(const SparseTable& table, const SparseOptions& optio
               .y = {.label = "targets", .unit = "%", .low = 0, .high = 100},
               .series = {},
               .error_bars = "95 % interval of a share"};
+  size_t part = 0;
   for (const bool rare : {false, true}) {
     std::vector<std::pair<uint32_t, Scoreboard>> boards;
     for (const uint32_t known : options.known) {
-      const Scoreboard board = AttackRecords(table, known, rare, options, progress);
+      const Scoreboard board = AttackRecords(table, known, rare, options,
+                                             PartOf(progress, part++, 2 * options.known.size()));
       if (board.targets == 0) continue;  // nobody has so many
       // The less frequent ones are in the table and the chart.
       if (!rare) report.summary.push_back(SentenceOf(known, board, options));

@@ -147,15 +147,25 @@ Result<OwnedFiles> AttackOwnedFiles(const std::string& path, const OwnedFilesSet
   TACIT_TRY(const PlainFile released, PlainFileOf(owned.rows, owned.table(), secret, settings.known,
                                                   settings.rows_max, settings.seed));
   done.skipped = released.left_out;
+  const auto has_items = [&](const policy::Table& table) {
+    return !policy::SameName(table.name, owned.name) && !table.is_public && !HasOneRowEach(table);
+  };
+  // Linkage and intersection take longest of the four; a table of items as long as all of them.
+  const auto items = static_cast<double>(
+      std::count_if(owned.policy.tables.begin(), owned.policy.tables.end(), has_items));
+  const auto part = [&](double from, double to) {
+    return Between(progress, from / (1 + items), to / (1 + items));
+  };
   if (released.known.empty()) {
     done.skipped.push_back("Uniqueness, linkage, intersection and dimension were left out: table " +
                            owned.name + " has no visible column beside the secret.");
   } else {
-    Keep("uniqueness", Uniqueness(released, progress), done);
-    Keep("linkage", Linkage(released, settings, progress), done);
-    Keep("intersection", Intersection(released, settings, progress), done);
-    Keep("dimension", Dimension(released, settings, progress), done);
+    Keep("uniqueness", Uniqueness(released, part(0, 0.1)), done);
+    Keep("linkage", Linkage(released, settings, part(0.1, 0.4)), done);
+    Keep("intersection", Intersection(released, settings, part(0.4, 0.8)), done);
+    Keep("dimension", Dimension(released, settings, part(0.8, 1)), done);
   }
+  double before = 1;
   for (const policy::Table& table : owned.policy.tables) {
     if (policy::SameName(table.name, owned.name)) continue;
     if (table.is_public) {
@@ -166,7 +176,8 @@ Result<OwnedFiles> AttackOwnedFiles(const std::string& path, const OwnedFilesSet
                              " was not attacked: one table is, and --table " + table.name +
                              " chooses this one.");
     } else {
-      Result<Report> report = Items(owned.policy, table, settings, progress);
+      Result<Report> report = Items(owned.policy, table, settings, part(before, before + 1));
+      before += 1;
       const std::string several = "Table " + table.name + " holds several rows a person. ";
       done.skipped.push_back(
           several + (report.ok() ? "It was attacked by a few known rows; uniqueness, intersection "

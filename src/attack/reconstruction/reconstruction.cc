@@ -42,9 +42,10 @@ Result<Report> AttackByReconstruction(const Scene& scene, const ReconstructionSe
       .tables = {},
       .cautions = {},
       .defence = {}};
-  TACIT_TRY(Chart servers, ServersChart(scene, settings, progress, report.summary));
-  TACIT_TRY(Chart threshold, ThresholdChart(settings, progress));
-  TACIT_TRY(Chart noise, NoiseChart(settings, progress));
+  TACIT_TRY(Chart servers,
+            ServersChart(scene, settings, Between(progress, 0, 0.6), report.summary));
+  TACIT_TRY(Chart threshold, ThresholdChart(settings, Between(progress, 0.6, 0.9)));
+  TACIT_TRY(Chart noise, NoiseChart(settings, Between(progress, 0.9, 1)));
   report.summary.push_back(
       "Below noise of about a quarter of sqrt(n) nearly all secrets are right; at sqrt(n) and "
       "above "

@@ -132,13 +132,15 @@ Result<Done> FollowTacit(const Scene& scene, const ReconstructionSettings& setti
                                300};
   std::sort(counts.begin(), counts.end());
   counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-  for (const uint32_t count : counts) {
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const uint32_t count = counts[i];
+    const Progress part = PartOf(progress, i, counts.size());
     if (count < fewest || count > settings.questions) continue;
     const Epsilon price(Rational(budget / count));
     const double variance = 2 / (price.value.get_d() * price.value.get_d());
     std::vector<double> shares;
     for (int run = 0; run < settings.tacit_runs; ++run) {
-      Tell(progress, "reconstruction: Tacit, " + std::to_string(count) + " questions",
+      Tell(part, "reconstruction: Tacit, " + std::to_string(count) + " questions",
            static_cast<double>(run) / settings.tacit_runs);
       const Dice own = dice.Part(count * 1000u + static_cast<uint64_t>(run));
       TACIT_TRY(const std::unique_ptr<Server> server, scene.Make("tacit", own, price));
@@ -181,17 +183,22 @@ Result<Chart> ServersChart(const Scene& scene, const ReconstructionSettings& set
   for (uint32_t step = 16; step <= settings.questions; step *= 4) steps.push_back(step);
   if (steps.empty()) steps.push_back(settings.questions);
   const Dice dice = Dice(settings.seed).Part(8);
+  // Tacit's answers take as long as those of all others.
+  const auto of_naive = [&](size_t i) {
+    return PartOf(Between(progress, 0, 0.5), i, scene.servers().size());
+  };
   for (size_t i = 0; i < scene.servers().size(); ++i) {
     const std::string& word = scene.servers()[i];
     if (word == "tacit") continue;
     TACIT_TRY(const ServerCourse course,
-              Follow(scene, word, steps, settings, dice.Part(i), progress));
+              Follow(scene, word, steps, settings, dice.Part(i), of_naive(i)));
     Series series = SeriesOf(course, steps, settings.people);
     sentences.push_back(SentenceOf(course, series, settings.people));
     if (!series.points.empty()) chart.series.push_back(std::move(series));
   }
   if (scene.Has("tacit")) {
-    TACIT_CHECK(FollowTacit(scene, settings, dice.Part(99), progress, chart, sentences));
+    TACIT_CHECK(
+        FollowTacit(scene, settings, dice.Part(99), Between(progress, 0.5, 1), chart, sentences));
   }
   return chart;
 }

@@ -36,8 +36,9 @@ Result<Chart> ThresholdChart(const ReconstructionSettings& settings, const Progr
   const Dice dice = Dice(settings.seed).Part(6);
   const uint32_t n = settings.coins;
   const auto add = [&](const std::string& name, const CoinExperiment& experiment) -> Result<Done> {
+    const size_t done = chart.series.size();
     TACIT_TRY(Series series,
-              Curve(name, experiment, false, dice.Part(chart.series.size()), progress));
+              Curve(name, experiment, false, dice.Part(done), PartOf(progress, done, 3)));
     chart.series.push_back(std::move(series));
     return Done{};
   };
@@ -66,11 +67,13 @@ Result<Chart> NoiseChart(const ReconstructionSettings& settings, const Progress&
               .error_bars = "95 % interval (Wilson) over people and runs",
               .marks = {}};
   const Dice dice = Dice(settings.seed).Part(7);
+  size_t part = 0;
   for (const uint32_t n : {settings.coins / 8, settings.coins / 4, settings.coins / 2}) {
+    const Progress own = PartOf(progress, part++, 3);
     if (n < 8) continue;
     TACIT_TRY(Series series, Curve("n = " + std::to_string(n) + ", 4n answers",
                                    {.people = n, .answers = 4 * n, .runs = settings.runs}, true,
-                                   dice.Part(n), progress));
+                                   dice.Part(n), own));
     chart.series.push_back(std::move(series));
   }
   return chart;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/process/passing_folders.h"
 #include "owner/init.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/prepare.h"
@@ -59,9 +60,9 @@ Result<InventedDeployment> MakeInventedDeployment(const std::string& csv,
   std::error_code failure;
   std::string root = (fs::temp_directory_path(failure) / "tacit-invented-XXXXXX").string();
   if (failure || ::mkdtemp(root.data()) == nullptr) return CannotMake(root);
+  AddPassingFolder(root);
   std::shared_ptr<const std::string> folder(new std::string(root), [](const std::string* path) {
-    std::error_code ignored;
-    fs::remove_all(*path, ignored);
+    RemovePassingFolder(*path);
     delete path;
   });
   TACIT_CHECK(Write(root + "/people.csv", csv));

@@ -33,6 +33,15 @@ void DecideColumns(const policy::Table& table, const policy::SchemaTable& stored
       open.push_back({place, name + " has no bounds: it cannot be summed or averaged",
                       YamlText(column.name) + ": {bounds: [LOW, HIGH]}"});
     }
+    const bool is_day =
+        column.type.kind == TypeKind::kDate || column.type.kind == TypeKind::kTimestamp;
+    if (is_day && !has_keys) {
+      open.push_back(
+          {place,
+           name + " has no calendar: days and months of few people are not shown, and "
+                  "delta is spent",
+           YamlText(column.name) + ": {keys: {from: YYYY-MM-DD, to: YYYY-MM-DD, step: day}}"});
+    }
     if (column.type.kind == TypeKind::kText && !has_keys) {
       open.push_back({place,
                       name + " has no keys: groups of few people are not shown, and delta is spent",

@@ -8,9 +8,11 @@
 namespace tacit::gateway {
 namespace {
 
+// Three digits that count, and no powers of ten where people read thousands.
 std::string Shown(const Rational& number) {
+  const double value = number.get_d();
   char text[40];
-  std::snprintf(text, sizeof text, "%.3g", number.get_d());
+  std::snprintf(text, sizeof text, value >= 1000 && value < 1e9 ? "%.0f" : "%.3g", value);
   return text;
 }
 
@@ -43,15 +45,17 @@ class Trials {
   const policy::Schema& schema_;
 };
 
-void TryPrices(const Trials& trials, const policy::Policy& policy, std::vector<WhatIf>& all) {
+void TryPrices(const Trials& trials, const policy::Policy& policy, const std::string& as_it_is,
+               std::vector<WhatIf>& all) {
   const Rational& usual = policy.privacy.query.epsilon.value;
   for (const Rational& factor : {Rational(1, 10), Rational(1, 2), Rational(2), Rational(10)}) {
     Rational epsilon = usual * factor;
     if (epsilon > policy.privacy.query.epsilon_max.value) continue;
     plan::Wish wish;
     wish.epsilon = CheckedEpsilon(epsilon).value();
-    all.push_back({"epsilon " + ToString(epsilon) + " (usual " + ToString(usual) + ")",
-                   trials.ErrorUnder(policy, wish)});
+    const std::string error = trials.ErrorUnder(policy, wish);
+    if (error == as_it_is) continue;  // refused for another reason
+    all.push_back({"epsilon " + ToString(epsilon) + " (usual " + ToString(usual) + ")", error});
   }
 }
 
@@ -106,7 +110,7 @@ Result<std::vector<WhatIf>> ErrorsOf(const std::string& question, const policy::
   const Trials trials(statement.query, schema);
   std::vector<WhatIf> all = {{"", trials.ErrorUnder(policy, {})}};
   const std::string as_it_is = all[0].error;
-  TryPrices(trials, policy, all);
+  TryPrices(trials, policy, as_it_is, all);
   TryCaps(trials, policy, as_it_is, all);
   TryBounds(trials, policy, as_it_is, all);
   return all;

@@ -1,6 +1,7 @@
 #include "owner/check/rules.h"
 #include "policy/stored_types.h"
 #include "policy/yaml/words.h"
+#include "sql/print/quote.h"
 
 namespace tacit::owner {
 namespace {
@@ -92,8 +93,8 @@ void CheckColumn(const Table& table, const Column& column, const SchemaColumn& s
     }
   } else if (stored.type.IsNumber() && !column.hidden && !column.keys) {
     Add(findings, Severity::kNote, column.place,
-        name + " has no bounds: sum(" + column.name + ") and avg(" + column.name +
-            ") will be refused",
+        name + " has no bounds: sum(" + sql::QuoteIdentifierIfNeeded(column.name) + ") and avg(" +
+            sql::QuoteIdentifierIfNeeded(column.name) + ") will be refused",
         "declare bounds: [LOW, HIGH] from what you know, not from the rows");
   }
   if (column.keys) {

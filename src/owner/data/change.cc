@@ -110,6 +110,17 @@ Result<Done> WriteLike(const std::string& path, const std::string& text, const s
   return Done{};
 }
 
+// The data is exchanged by then, whatever became of the copy: nobody should do it a second time.
+Error NotPrepared(Error error, const ChangeReport& report, const std::string& folder) {
+  constexpr std::string_view kInterrupted = "interrupted: ";
+  const bool stopped = error.public_message.starts_with(kInterrupted);
+  error.public_message = "the data is changed, and data_version is now " +
+                         std::to_string(report.data_version) + ", but the tables are not prepared" +
+                         (stopped ? ": that was interrupted" : ": " + error.public_message);
+  error.hint = "tacit prepare " + folder;
+  return error;
+}
+
 }  // namespace
 
 Result<ChangeReport> ChangeData(const std::string& path, const ChangeRequest& request) {
@@ -149,7 +160,10 @@ Result<ChangeReport> ChangeData(const std::string& path, const ChangeRequest& re
   TACIT_CHECK(BeginExchange(ready, duckdb->path));
   TACIT_CHECK(FinishExchange(duckdb->path, policy.file));
   TACIT_TRY(const policy::Policy now, policy::Load(policy.file));
-  TACIT_TRY(report.prepared, Prepare(now, opened.key, Between(request.progress, 75, 100)));
+  Result<std::vector<std::string>> prepared =
+      Prepare(now, opened.key, Between(request.progress, 75, 100));
+  if (!prepared.ok()) return NotPrepared(std::move(prepared).error(), report, policy.folder);
+  report.prepared = std::move(prepared).value();
   return report;
 }
 

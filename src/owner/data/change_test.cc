@@ -155,6 +155,26 @@ TEST_F(Deployed, WhatDoesNotFitThePolicyChangesNothing) {
   }
 }
 
+TEST_F(Deployed, WhoStopsThePreparingIsToldThatTheDataHasChanged) {
+  const auto stops_at = [](double share) {
+    return [share](const std::string&, double percent) { return percent <= share; };
+  };
+  const Result<ChangeReport> late = ChangeData(d(), {.people = {"bob"}, .progress = stops_at(76)});
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.error().public_message,
+            "the data is changed, and data_version is now 2, but the tables are not prepared: that "
+            "was interrupted");
+  EXPECT_EQ(late.error().hint, "tacit prepare " + d());
+  EXPECT_EQ(Rows("SELECT pid FROM people"), "ann cyd ");
+  EXPECT_EQ(Version(), 2);
+  EXPECT_FALSE(Prepared());
+  const Result<ChangeReport> early = ChangeData(d(), {.people = {"ann"}, .progress = stops_at(60)});
+  ASSERT_FALSE(early.ok());
+  EXPECT_EQ(early.error().public_message,
+            "interrupted: nothing was changed, and nothing is left behind");
+  EXPECT_EQ(Version(), 2);
+}
+
 TEST_F(Deployed, AnExchangeThatWasCutOffIsFinishedByWhoeverComesNext) {
   const std::string data = d() + "/data.duckdb";
   const std::string waiting = Exchange::FolderOf(data);

@@ -182,25 +182,45 @@ Result<Done> FindMoments(Values& values, const Columns& columns, const TableFile
   return Done{};
 }
 
-// A column of numbers with one mark for what is missing is a column of texts.
+// Up to three texts among numbers, or among dates, are most likely marks for what is missing: with
+// them the column is one of texts. $ is the column.
 Result<Done> FindMarks(Values& values, const Columns& columns, const TableFile& source,
                        Names& notes) {
-  static constexpr const char* kMarks =
-      "('na', 'n/a', '#n/a', 'null', 'none', 'nan', '-', '--', '.', '?', '\\n', 'missing', "
-      "'unknown')";
+  struct Kind {
+    const char* what;
+    const char* test;
+  };
+  static constexpr Kind kKinds[] = {
+      {"numbers", "regexp_full_match(trim($), '[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?')"},
+      {"dates",
+       "try_strptime($, ['%Y-%m-%d', '%d.%m.%Y', '%d/%m/%Y', '%m/%d/%Y', '%Y-%m-%d %H:%M:%S', "
+       "'%d.%m.%Y %H:%M', '%d.%m.%Y %H:%M:%S']) IS NOT NULL"}};
   const Names texts =
       NamesOf(columns, [](const ValueType& t) { return t.kind == TypeKind::kText; });
-  TACIT_TRY(
-      const std::vector<engine::Value> marks,
-      values.Ask(texts, std::string("CASE WHEN bool_or(TRY_CAST($ AS DOUBLE) IS NOT NULL) AND "
-                                    "bool_and($ IS NULL OR TRY_CAST($ AS DOUBLE) IS NOT NULL OR "
-                                    "lower($) IN ") +
-                            kMarks + ") THEN min($) FILTER (TRY_CAST($ AS DOUBLE) IS NULL) END"));
-  for (size_t i = 0; i < texts.size(); ++i) {
-    const auto* mark = std::get_if<std::string>(&marks[i]);
-    if (mark == nullptr) continue;
-    notes.push_back(source.table + ": " + texts[i] + " is text, because '" + *mark +
-                    "' stands among its numbers; --null '" + *mark + "' reads it as no value");
+  for (const Kind& kind : kKinds) {
+    const std::string is = std::string("FILTER ($ IS NOT NULL AND ") + kind.test + ")";
+    const std::string is_not = std::string("FILTER ($ IS NOT NULL AND NOT (") + kind.test + "))";
+    TACIT_TRY(const std::vector<engine::Value> found,
+              values.Ask(texts, "CASE WHEN count(*) " + is + " > 0 AND count(*) " + is +
+                                    " >= count(*) " + is_not + " AND count(DISTINCT $) " + is_not +
+                                    " <= 3 THEN string_agg(DISTINCT $, chr(31) ORDER BY $) " +
+                                    is_not + " END"));
+    for (size_t i = 0; i < texts.size(); ++i) {
+      const auto* joined = std::get_if<std::string>(&found[i]);
+      if (joined == nullptr) continue;
+      std::string marks, flags;
+      for (size_t at = 0; at <= joined->size();) {
+        const size_t end = std::min(joined->find('\x1f', at), joined->size());
+        const std::string mark = "'" + joined->substr(at, end - at) + "'";
+        marks += (marks.empty() ? "" : " and ") + mark;
+        flags += (flags.empty() ? "--null " : " --null ") + mark;
+        at = end + 1;
+      }
+      const bool several = marks.find("' and '") != std::string::npos;
+      notes.push_back(source.table + ": " + texts[i] + " is text, because " + marks +
+                      (several ? " stand" : " stands") + " among its " + kind.what + "; " + flags +
+                      (several ? " read them as no value" : " reads it as no value"));
+    }
   }
   return Done{};
 }

@@ -56,7 +56,9 @@ std::string ColumnLine(const policy::SchemaColumn& column, bool is_unit) {
     return text + "; to see every group, declare keys: [A, B]\n";
   }
   if (column.type.kind == TypeKind::kDate || column.type.kind == TypeKind::kTimestamp) {
-    return text + "; to see every month, declare keys: {months: [YYYY-MM, YYYY-MM]}\n";
+    return text +
+           "; to see every day, week and month, declare keys: {from: YYYY-MM-DD, to: "
+           "YYYY-MM-DD, step: day}\n";
   }
   return text + "\n";
 }

@@ -238,6 +238,15 @@ Result<std::string> AverageMarginSql(const sql::Query& post, const Facts& facts,
   return text;
 }
 
+// What a query without FROM reads.
+sql::Relation OneRow() {
+  const Expression one = MakeExpression(sql::Literal{sql::LiteralKind::kInteger, "1", {}});
+  sql::QueryNode node;
+  node.body = sql::Values{{{one}}};
+  return sql::MakeRelation(
+      sql::DerivedTable{sql::Query(std::move(node)), sql::Alias{"tacit_one", {}}});
+}
+
 // The query with the margins joined to its rows, and after its columns.
 sql::Query Joined(const sql::Query& post, const Facts& facts) {
   sql::Select select = *sql::As<sql::Select>(post);
@@ -248,7 +257,7 @@ sql::Query Joined(const sql::Query& post, const Facts& facts) {
     on = on ? MakeExpression(sql::Logical{sql::Connective::kAnd, {on, same}}) : same;
   }
   if (!on) on = MakeExpression(sql::Literal{sql::LiteralKind::kBoolean, "true", {}});
-  sql::Relation left = select.from.front();
+  sql::Relation left = select.from.empty() ? OneRow() : select.from.front();
   for (size_t i = 1; i < select.from.size(); ++i) {
     left = sql::MakeRelation(sql::Join{sql::JoinKind::kCross, left, select.from[i], {}, {}});
   }
@@ -322,7 +331,7 @@ bool HasFullJoin(const sql::Query& query) {
 std::vector<size_t> ColumnsWithMargins(const Facts& facts) {
   std::vector<size_t> columns;
   const auto* select = sql::As<sql::Select>(facts.post);
-  if (!facts.row_identity || select == nullptr || select->from.empty()) return columns;
+  if (!facts.row_identity || select == nullptr) return columns;
   if (HasChoiceThatDecides(facts, *select) || HasFullJoin(facts.post)) return columns;
   if (select->items.size() != facts.columns.size()) return columns;
   for (size_t i = 0; i < facts.columns.size(); ++i) {

@@ -264,7 +264,9 @@ std::vector<size_t> ImproveRows(const std::vector<size_t>& first, const Matrix& 
   if (rows.empty() || rows[0].empty()) return {};
   {
     Improver improver(first, pairs, tables, rules, rows);
-    for (int i = 0; i < sweeps; ++i) improver.Sweep(progress);
+    for (int i = 0; i < sweeps; ++i) {
+      improver.Sweep(Between(progress, 100.0 * i / sweeps, 100.0 * (i + 1) / sweeps));
+    }
   }
   if (rules.impossible.empty()) return {};
   return TakeOutImpossible(rules.impossible, rows);

@@ -145,6 +145,13 @@ std::vector<ColumnPair> ChoosePairs(const Measured& measured, size_t wanted, con
   return chosen;
 }
 
+Progress Between(const Progress& whole, double from, double to) {
+  if (!whole) return nullptr;
+  return [=](const std::string& doing, double percent) {
+    whole(doing, from + percent / 100 * (to - from));
+  };
+}
+
 void MeasurePairs(const std::vector<ColumnPair>& pairs, const Rational& rho, Measured& measured,
                   Curator& curator, const Progress& progress) {
   const std::vector<std::vector<double>> ones = Ones(measured);

@@ -9,6 +9,12 @@ namespace tacit::release {
 // Called now and then, with percent of the work; all that it is told was released.
 using Progress = std::function<void(const std::string& doing, double percent)>;
 
+// The progress of one part of the work: its 0 and 100 are these percentages of the whole.
+Progress Between(const Progress& whole, double from, double to);
+
+// Counting pairs takes about so much of a run, in percent.
+inline constexpr double kMeasured = 10;
+
 // Everything that was measured, once: histograms of all columns, and tables of pairs of them
 // through their views.
 struct Measured {

@@ -147,10 +147,10 @@ Result<PublishedFamily> PublishFamily(const FamilyPlan& plan, gateway::Services&
   const Moved parents_move = questions[0].coded.moved;
   const Moved children_move = questions[1].coded.moved;
   const auto run = [&](std::vector<ExactTable>& exact, Entropy& entropy) {
-    SyntheticFile parents =
-        MakeFile(plan.parent, plan.RhoOfParents(), parents_move, exact[0], entropy, progress);
+    SyntheticFile parents = MakeFile(plan.parent, plan.RhoOfParents(), parents_move, exact[0],
+                                     entropy, Between(progress, 0, 50));
     const SyntheticFile children =
-        MakeChildren(plan, children_move, exact[1], parents, entropy, progress);
+        MakeChildren(plan, children_move, exact[1], parents, entropy, Between(progress, 50, 100));
     return Joined(ToBytes(parents), ToBytes(children));
   };
   TableRelease release(std::move(questions), plan.parent.price, plan.question, run, services);

@@ -16,9 +16,32 @@ Bound MakeLiteral(LiteralKind kind, std::string text, const Type& type, Position
                          .position = position});
 }
 
+// 31.12.2023, of which nobody but a person can say that the day comes first.
+std::string HintOf(const std::string& text, const Type& type) {
+  const bool is_date = type.kind == TypeKind::kDate;
+  if (!is_date && type.kind != TypeKind::kTimestamp && type.kind != TypeKind::kTimestampTz) {
+    return "";
+  }
+  const auto digits = [&](size_t from, size_t count) {
+    for (size_t i = from; i < from + count; ++i) {
+      if (i >= text.size() || text[i] < '0' || text[i] > '9') return false;
+    }
+    return true;
+  };
+  const bool with_points = text.size() == 10 && digits(0, 2) && text[2] == '.' && digits(3, 2) &&
+                           text[5] == '.' && digits(6, 4);
+  if (with_points) {
+    return "write '" + text.substr(6, 4) + "-" + text.substr(3, 2) + "-" + text.substr(0, 2) + "'";
+  }
+  return is_date ? "dates are written as '2024-01-31'"
+                 : "instants are written as '2024-01-31 10:20:30', days as '2024-01-31'";
+}
+
 Error NotA(const std::string& text, const Type& type, Position position) {
-  return ErrorAt(ErrorCode::kInvalidQuery, position,
-                 "'" + text.substr(0, 60) + "' is not a value of type " + ToString(type));
+  Error error = ErrorAt(ErrorCode::kInvalidQuery, position,
+                        "'" + text.substr(0, 60) + "' is not a value of type " + ToString(type));
+  error.hint = HintOf(text, type);
+  return error;
 }
 
 // 12.50 is numeric(4,2); 1.5e3 is numeric(4,0); what needs more than 38 digits is a double.

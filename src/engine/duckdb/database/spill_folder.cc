@@ -10,6 +10,8 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/process/passing_folders.h"
+
 namespace tacit::engine::duckdb {
 namespace {
 
@@ -70,6 +72,7 @@ Result<std::shared_ptr<const SpillFolder>> SpillFolder::Make(const std::string& 
     struct stat held = {}, named = {};
     if (::flock(lock, LOCK_EX | LOCK_NB) == 0 && ::fstat(lock, &held) == 0 &&
         ::lstat(path.c_str(), &named) == 0 && held.st_ino == named.st_ino) {
+      AddPassingFolder(path);
       return std::shared_ptr<const SpillFolder>(new SpillFolder(std::move(path), lock));
     }
     ::close(lock);
@@ -78,8 +81,7 @@ Result<std::shared_ptr<const SpillFolder>> SpillFolder::Make(const std::string& 
 }
 
 SpillFolder::~SpillFolder() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+  RemovePassingFolder(path_);
   ::close(lock_);
 }
 
