@@ -1,5 +1,6 @@
 #include "wire/pg/login/login.h"
 
+#include "base/utf8.h"
 #include "wire/auth/scram.h"
 #include "wire/pg/login/startup_options.h"
 #include "wire/pg/state/report.h"
@@ -193,7 +194,7 @@ asio::awaitable<std::optional<LoggedIn>> Login(Connection& connection, Strangers
     co_await connection.Refuse(full);
     co_return std::nullopt;
   }
-  const std::string database = startup->Value("database");
+  const std::string database = Utf8OrAsk(startup->Value("database"));
   LoggedIn in{.seat = std::move(*seat),
               .analyst = analyst,
               .database = database.empty() ? analyst : database,
