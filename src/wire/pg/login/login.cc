@@ -132,8 +132,9 @@ asio::awaitable<bool> Authenticate(Connection& connection, const std::string& an
     asio::steady_timer delay(transport.executor(), kWrongLoginDelay);
     const auto [error] = co_await delay.async_wait(asio::as_tuple(asio::use_awaitable));
     (void)error;
-    Log("login_failed",
-        {{"remote", transport.remote()}, {"account", analyst}, {"condition", answer.error().rule}});
+    Log("login_failed", {{"remote", transport.remote()},
+                         {"account", CutForLog(analyst)},
+                         {"condition", answer.error().rule}});
     Report report = Fatal(answer.error());
     if (answer.error().rule == "invalid_password") {
       report.message = "password authentication failed for user \"" + analyst + "\"";
