@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "sql/parse.h"
 #include "sql/parse/chains.h"
 #include "sql/parse/roomy_stack.h"
@@ -13,26 +14,6 @@
 
 namespace tacit::sql::grammar {
 namespace {
-
-// True for well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
-bool IsUtf8(std::string_view text) {
-  const auto* byte = reinterpret_cast<const unsigned char*>(text.data());
-  const auto* end = byte + text.size();
-  while (byte < end) {
-    const unsigned char lead = *byte++;
-    if (lead < 0x80) continue;
-    const int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-    if (lead < 0xC2 || lead > 0xF4 || end - byte < more) return false;
-    if ((lead == 0xE0 && byte[0] < 0xA0) || (lead == 0xED && byte[0] > 0x9F) ||
-        (lead == 0xF0 && byte[0] < 0x90) || (lead == 0xF4 && byte[0] > 0x8F)) {
-      return false;
-    }
-    for (int i = 0; i < more; ++i) {
-      if ((*byte++ & 0xC0) != 0x80) return false;
-    }
-  }
-  return true;
-}
 
 // PostgreSQL counts characters from one; we count bytes from zero.
 int ByteOffset(std::string_view text, int character) {

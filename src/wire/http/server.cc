@@ -161,12 +161,8 @@ class AsioServer final : public Server {
     if (started) co_await TurnAway(transport, NoRoom(verdict));
   }
 
-  // A flood must not fill the owner's disk.
   void LogRefused(const std::string& remote) {
-    const auto now = std::chrono::steady_clock::now();
-    if (now < log_again_) return;
-    log_again_ = now + std::chrono::seconds(1);
-    Log("connection_refused", {{"remote", remote}});
+    if (logs_refused_.Due()) Log("connection_refused", {{"remote", remote}});
   }
 
   struct Counted {
@@ -183,7 +179,7 @@ class AsioServer final : public Server {
   Guests guests_;
   size_t turned_away_ = 0;
   bool accepting_ = false;
-  std::chrono::steady_clock::time_point log_again_;
+  OnceASecond logs_refused_;
   asio::io_context context_{1};
   asio::ip::tcp::acceptor acceptor_{context_};
   asio::signal_set signals_{context_};

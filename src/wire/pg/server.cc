@@ -71,7 +71,9 @@ void Server::Receive(Transport::Socket socket) {
       NetworkOf(connection->address()), [weak = std::weak_ptr<Connection>(connection)] {
         const std::shared_ptr<Connection> stranger = weak.lock();
         if (stranger == nullptr) return;
-        Log("connection_refused", {{"remote", stranger->address()}});
+        if (stranger->server()->logs_refused.Due()) {
+          Log("connection_refused", {{"remote", stranger->address()}});
+        }
         stranger->Close();
       });
   asio::co_spawn(acceptor_.get_executor(), RunConnection(connection, std::move(stay)),

@@ -30,6 +30,12 @@ void Write(std::string_view event,
 
 }  // namespace
 
+std::string CutForLog(std::string_view name) {
+  constexpr size_t kBytesMax = 64;
+  if (name.size() <= kBytesMax) return std::string(name);
+  return std::string(name.substr(0, kBytesMax)) + "...";
+}
+
 void Log(std::string_view event,
          std::initializer_list<std::pair<std::string_view, std::string>> fields) noexcept {
   try {

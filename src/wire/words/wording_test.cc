@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "wire/words/log.h"
+
 namespace tacit::wire {
 namespace {
 
@@ -22,6 +24,15 @@ TEST(WordingTest, OnlyTheKindOfAFailureIsKept) {
   EXPECT_EQ(FailureKind("Conversion Error: Could not convert string 'Ada' to INT32"), "Conversion");
   EXPECT_EQ(FailureKind("Ada is 36: Error: x"), "other");
   EXPECT_EQ(FailureKind("something else"), "other");
+}
+
+// What strangers make the server write is bounded: a flood fills no disk.
+TEST(LogTest, AFloodIsSeldomAndItsNamesAreShort) {
+  OnceASecond refused;
+  EXPECT_TRUE(refused.Due());
+  EXPECT_FALSE(refused.Due());
+  EXPECT_EQ(CutForLog("ana"), "ana");
+  EXPECT_EQ(CutForLog(std::string(10'000, 'x')), std::string(64, 'x') + "...");
 }
 
 }  // namespace

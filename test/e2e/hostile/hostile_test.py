@@ -113,6 +113,20 @@ class HostileTest(unittest.TestCase):
         client.socket.close()
         self.assert_healthy()
 
+    def test_texts_that_are_none_are_refused(self):
+        with RawClient(self.gateway) as client:
+            for text in (b"SELECT count(*) FROM people WHERE town = $1", b"SELECT relname FROM pg_class WHERE relname = $1",
+                         b"SELECT count(*) FROM people WHERE regexp_like(town, $1)"):
+                # The plan of the first one is kept for the others.
+                for value in (b"north", b"\xff", b"\x7f\xff\xff\xff", b"\xed\xa0\x80", b"north"):
+                    client.send(frame(b"P", b"\0" + text + b"\0" + struct.pack("!h", 0)) +
+                                frame(b"B", b"\0\0" + struct.pack("!hhi", 0, 1, len(value)) + value + struct.pack("!h", 0)) +
+                                frame(b"E", b"\0" + struct.pack("!i", 0)) + frame(b"S", b""))
+                    errors = [body for kind, body in client.until_ready() if kind == b"E"]
+                    self.assertEqual(len(errors), value != b"north", (text, value, errors))
+                    self.assertTrue(all(b"C22021\0" in body for body in errors), (text, value, errors))
+        self.assert_healthy()
+
     def test_broken_frames_end_the_session_or_get_an_error_and_nothing_else(self):
         rounds = 2000 if os.environ.get("TACIT_LONG") == "1" else 150
         seed = random.randrange(10**9)

@@ -142,6 +142,19 @@ TEST_F(SessionTest, AKeptPlanGivesWhatTheStatementGives) {
   EXPECT_LT(texts.size(), 8u * 6 * 2 * 3 + 1);  // one for each type, not for each constant
 }
 
+// The engine makes no value of such a text; its plan is there already.
+TEST_F(SessionTest, AConstantThatIsNoTextFailsItsStatementAlone) {
+  AskerConnection asker = Open("data", 99);
+  const auto statement = [&](const std::string& town) {
+    return asker.StatementOf("SELECT count(*) FROM \"people\" WHERE (\"town\" = '" + town + "')",
+                             {});
+  };
+  ResultTable table;
+  EXPECT_FALSE(asker.connection().Query(statement("town 1"), 10, &table).has_value());
+  EXPECT_TRUE(asker.connection().Query(statement("\xff"), 10, &table).has_value());
+  EXPECT_FALSE(asker.connection().Query(statement("town 2"), 10, &table).has_value());
+}
+
 TEST_F(SessionTest, PlansOnceForConstantsAndApartForAskers) {
   AskerConnection ana = Open("ana", 99);
   AskerConnection bob =

@@ -170,7 +170,7 @@ class Api {
   Response WrongLogin(const Request& request, const Attempt& attempt) {
     guesses_.AddWrong(attempt.analyst, attempt.address, Clock::now());
     Log("login_failed", {{"remote", request.remote},
-                         {"account", attempt.analyst},
+                         {"account", CutForLog(attempt.analyst)},
                          {"condition", "invalid_password"}});
     Response response = WhoIsAsking();
     response.not_before = std::max(Clock::now(), attempt.told_at) + kWrongLoginDelay;

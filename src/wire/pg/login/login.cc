@@ -1,5 +1,6 @@
 #include "wire/pg/login/login.h"
 
+#include "base/utf8.h"
 #include "wire/auth/scram.h"
 #include "wire/pg/login/startup_options.h"
 #include "wire/pg/state/report.h"
@@ -100,7 +101,7 @@ asio::awaitable<void> RefuseLogin(Connection& connection, const std::string& ana
   const auto [error] = co_await delay.async_wait(kAsTuple);
   (void)error;
   Log("login_failed",
-      {{"remote", transport.remote()}, {"account", analyst}, {"condition", why.rule}});
+      {{"remote", transport.remote()}, {"account", CutForLog(analyst)}, {"condition", why.rule}});
   Report report = Fatal(why);
   if (why.rule == "invalid_password") {
     report.message = "password authentication failed for user \"" + analyst + "\"";
@@ -204,7 +205,7 @@ asio::awaitable<std::optional<LoggedIn>> Login(Connection& connection, Strangers
     co_await connection.Refuse(full);
     co_return std::nullopt;
   }
-  const std::string database = startup->Value("database");
+  const std::string database = Utf8OrAsk(startup->Value("database"));
   LoggedIn in{.seat = std::move(*seat),
               .analyst = analyst,
               .database = database.empty() ? analyst : database,

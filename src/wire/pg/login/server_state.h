@@ -12,6 +12,7 @@
 #include "wire/pg/login/registry.h"
 #include "wire/pg/state/session_state.h"
 #include "wire/transport/strangers.h"
+#include "wire/words/log.h"
 
 namespace tacit::wire::pg {
 
@@ -46,6 +47,7 @@ struct ServerState {
   Registry registry = {};
   GuessDelays guesses = {};
   std::set<Connection*> connections = {};
+  OnceASecond logs_refused = {};                   // of strangers
   std::map<std::string, AnalystUsage> usage = {};  // by analyst, of those who are logged in
   bool accepting = false;
   bool stopping = false;

@@ -1,5 +1,7 @@
 #include "wire/pg/login/startup_options.h"
 
+#include "base/utf8.h"
+
 namespace tacit::wire::pg {
 namespace {
 
@@ -33,12 +35,12 @@ std::vector<std::pair<std::string, std::string>> SettingsOf(const StartupWanted&
     }
     const size_t equals = word.find('=');
     if (equals == std::string::npos) continue;
-    settings.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+    settings.emplace_back(Utf8OrAsk(word.substr(0, equals)), Utf8OrAsk(word.substr(equals + 1)));
   }
   for (const auto& [name, value] : startup.parameters) {
     const bool is_setting = name != "user" && name != "database" && name != "options" &&
                             name != "replication" && !name.starts_with("_pq_.");
-    if (is_setting) settings.emplace_back(name, value);
+    if (is_setting) settings.emplace_back(Utf8OrAsk(name), Utf8OrAsk(value));
   }
   return settings;
 }

@@ -13,6 +13,13 @@ TEST(StartupOptions, AreReadAsPgoptionsHoldsThem) {
   EXPECT_EQ(SettingsOf(startup), (Pairs{{"a", "1"}, {"b", "2"}, {"c", "3=4"}, {"x y", "z"}}));
 }
 
+// A client may come with an encoding of its own, which is known later only.
+TEST(StartupOptions, WhatIsNotUtf8IsMadeSo) {
+  StartupWanted startup;
+  startup.parameters = {{"application_name", "caf\xe9"}, {"options", "-c a.b=\xff"}};
+  EXPECT_EQ(SettingsOf(startup), (Pairs{{"a.b", "?"}, {"application_name", "caf?"}}));
+}
+
 TEST(StartupOptions, WhatNamesTheSessionIsNoSetting) {
   StartupWanted startup;
   startup.parameters = {{"user", "ana"},

@@ -1,5 +1,6 @@
 #include "wire/pg/prepared/bind.h"
 
+#include "base/utf8.h"
 #include "wire/pg/state/report.h"
 #include "wire/pg/types/codec.h"
 #include "wire/service/parameter_value.h"
@@ -34,6 +35,10 @@ Result<Row> BoundTexts(BindMessage& message, const std::vector<uint32_t>& types,
     }
     if (value && form.encoding != nullptr) {
       TACIT_TRY(value, form.encoding->ToUtf8(*value));
+    }
+    if (value && !IsUtf8(*value)) {
+      return Condition("parameter $" + std::to_string(i + 1) + " is not valid UTF-8",
+                       "character_not_in_repertoire");
     }
     if (value && value->find('\0') != std::string::npos) {
       return Condition("parameter $" + std::to_string(i + 1) + " contains a zero byte",

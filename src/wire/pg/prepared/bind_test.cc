@@ -18,6 +18,8 @@ TEST(Bind, ReadsTextsAndBinariesAndTellsWhichIsWrong) {
   EXPECT_EQ(wrong.error().public_message, "parameter $1 is not a value of type integer");
   message.parameters = {std::nullopt, std::string("a\0b", 3), std::nullopt};
   EXPECT_EQ(BoundTexts(message, types).error().public_message, "parameter $2 contains a zero byte");
+  message.parameters = {std::nullopt, "\xff", std::nullopt};
+  EXPECT_EQ(RuleOf(BoundTexts(message, types)), "character_not_in_repertoire");
   message.parameters = {std::nullopt};
   EXPECT_EQ(RuleOf(BoundTexts(message, types)), "protocol_violation");
 }

@@ -53,6 +53,8 @@ void FindConstant(duckdb_bind_info info) {
 void GiveConstant(duckdb_function_info info, duckdb_data_chunk, duckdb_vector output) {
   const Place& place = BindData<Place>(info);
   duckdb_value value = std::visit(ValueMaker{StoredTypeOf(output)}, place.list->at(place.place));
+  // A text that is not UTF-8 has none.
+  if (value == nullptr) return duckdb_scalar_function_set_error(info, "a constant is no value");
   duckdb_vector_reference_value(output, value);
   duckdb_destroy_value(&value);
 }
