@@ -183,6 +183,7 @@ enum class Kind { kOpen, kDefended, kBound };
 struct Worst {
   double percent = 0;
   std::string attack;
+  std::string interval;  // in words; empty where there is none
 };
 Worst WorstOf(const attack::Page& page, Kind kind) {
   Worst worst;
@@ -198,7 +199,12 @@ Worst WorstOf(const attack::Page& page, Kind kind) {
         if (!asks || !of_people || own != kind) continue;
         for (const attack::Point& point : series.points) {
           const double share = chart.x.unit == "%" ? point.x : point.y;
-          if (share > worst.percent && share <= 100) worst = {share, report.name};
+          if (share <= worst.percent || share > 100) continue;
+          worst = {share, report.name, ""};
+          if (point.low && point.high) {
+            worst.interval = "; 95 % interval " + attack::Shown(*point.low, 0) + " to " +
+                             attack::Shown(*point.high, 0);
+          }
         }
       }
     }
@@ -218,7 +224,10 @@ std::vector<std::string> VerdictOf(const attack::Page& page, const Rational& eps
   std::vector<std::string> verdict;
   for (const attack::Report& report : page.reports) {
     if (report.name != "linkage") continue;
-    verdict.push_back("Releasing rows with the names taken out: " + FirstSentence(report));
+    std::string found = FirstSentence(report);
+    constexpr std::string_view kAsItIs = "The release as it is: ";
+    if (found.starts_with(kAsItIs)) found.erase(0, kAsItIs.size());
+    verdict.push_back("Releasing rows with the names taken out: " + found);
   }
   const Worst open = WorstOf(page, Kind::kOpen);
   verdict.push_back("Answering questions exactly, rounded, or with noise and no budget: up to " +
@@ -230,7 +239,7 @@ std::vector<std::string> VerdictOf(const attack::Page& page, const Rational& eps
   std::snprintf(most, sizeof most, "%.0f", 100 * e / (1 + e));
   verdict.push_back("Answering through Tacit until the budget was spent: up to " +
                     attack::Shown(defended.percent, 0) + " % (" + defended.attack +
-                    "). The budget of epsilon " + ToString(epsilon) +
+                    defended.interval + "). The budget of epsilon " + ToString(epsilon) +
                     " allows nobody, whatever they know and try, more than " + most +
                     " % about any one person.");
   if (epsilon > 1) {

@@ -39,6 +39,12 @@ Series BoundOf(const Series& like) {
   return bound;
 }
 
+// A rate may stand above its bound by luck: the interval says so.
+std::string IntervalOf(const Point& point) {
+  if (!point.low || !point.high) return "";
+  return " (95 % interval " + Shown(*point.low, 1) + " to " + Shown(*point.high, 1) + ")";
+}
+
 Result<Done> AddBits(const MembershipSettings& settings, const Progress& progress, Report& report) {
   Chart chart = EmptyChart("Invented people with many yes-or-no facts", "published means");
   Table table = EmptyTable("Membership in a group of invented people");
@@ -113,8 +119,8 @@ Result<Done> AddOwners(const OwnersRows& owners, const MembershipSettings& setti
                            ", " + Shown(exact.points[0].y, 1) +
                            " % of the members are found at 1 % false "
                            "alarms from exact tables, " +
-                           Shown(noisy.points[0].y, 1) +
-                           " % from tables with epsilon 1, which allows at most " +
+                           Shown(noisy.points[0].y, 1) + " %" + IntervalOf(noisy.points[0]) +
+                           " from tables with epsilon 1, which allows at most " +
                            Shown(100 * TprBoundUp(), 1) + " %.");
   chart.series = {exact, noisy, BoundOf(noisy)};
   report.charts.push_back(std::move(chart));
