@@ -53,6 +53,7 @@ Result<Facts> FactsOf(Known known) {
     return WithoutColumns(known.written);
   }
   const Environment nothing;
+  known.facts.zone = known.zone;
   TACIT_TRY(Source source, AnalyzeQuery(known, known.written, nothing));
   if (std::holds_alternative<ProtectedRows>(source)) {
     return Refuse(rules::kRowsOut, known.written->position, "the query would show rows of people",
@@ -86,12 +87,13 @@ Result<Facts> FactsOf(Known known) {
 }  // namespace
 
 Result<Facts> Analyze(const sql::Query& query, const policy::Policy& policy,
-                      const policy::Schema& schema) {
+                      const policy::Schema& schema, const std::string& zone) {
   const sql::Query folded = sql::FoldConstants(query);
   Result<Facts> facts = FactsOf({.policy = policy,
                                  .schema = schema,
                                  .written = folded,
-                                 .written_bytes = sql::PrintCanonical(folded).size()});
+                                 .written_bytes = sql::PrintCanonical(folded).size(),
+                                 .zone = zone});
   if (!facts.ok()) return NamedAbove(std::move(facts).error());
   return facts;
 }

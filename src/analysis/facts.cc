@@ -31,6 +31,13 @@ bool Block::HasPrivateKeys() const {
   return std::any_of(keys.begin(), keys.end(), [](const Key& key) { return !key.IsPublic(); });
 }
 
+std::vector<size_t> Block::ShownKeys() const {
+  if (totals) return totals->keys;
+  std::vector<size_t> all(keys.size());
+  for (size_t i = 0; i < all.size(); ++i) all[i] = i;
+  return all;
+}
+
 const RowColumn& Block::ColumnOf(const sql::ColumnReference& reference) const {
   const auto found = std::find_if(columns.begin(), columns.end(),
                                   [&](const auto& entry) { return entry.first == reference; });

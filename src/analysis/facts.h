@@ -268,6 +268,13 @@ struct GroupCap {
   Integer rows;
 };
 
+// What another block finds for its groups, added up to groups by some of its keys: of the same
+// rows, within the same caps and lists, so that a total is the total of exactly those parts.
+struct Totals {
+  size_t of = 0;             // the other block's index
+  std::vector<size_t> keys;  // of its keys, rising
+};
+
 struct Block {
   std::string name;  // tacit_release_1, ...: the released table in Facts::post
   Rows rows;
@@ -281,8 +288,12 @@ struct Block {
   std::optional<GroupCap> group_cap;  // plan/price/group_cap.h
   // The column whose listed values are counted by their people (blocks/keys/listed_values.h).
   std::string counted_values = {};
+  // Only these are released, by some of `keys` (plan/price/levels.h).
+  std::optional<Totals> totals = {};
 
   bool HasPrivateKeys() const;
+  // By which of `keys` the released table has its rows: all, but of totals.
+  std::vector<size_t> ShownKeys() const;
   // Every key public and nothing measured: no protected row is needed.
   bool IsFree() const { return measures.empty() && !HasPrivateKeys(); }
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
@@ -324,6 +335,8 @@ struct LevelTable {
   std::string name;
   size_t block = 0;
   std::vector<std::vector<size_t>> sets;  // of the block's keys
+  // The planner's choice: blocks of totals by which the groups are moved before they are added up.
+  std::vector<size_t> own = {};
 };
 // Beside its columns that add up it has the number of the set that a row is of.
 inline constexpr char kLevelColumn[] = "tacit_level";
@@ -348,6 +361,7 @@ struct Facts {
   std::vector<Block> blocks;  // a block's constants use earlier blocks only
   std::vector<LevelTable> levels = {};
   std::vector<PublicRead> public_reads;
+  std::string zone = {};   // the session's, by which `post` and constants are read; empty: UTC
   sql::Query post;         // over tacit_release_N, their levels, and tacit_public_N
   bool recursive = false;  // a common table names itself
   std::vector<PostColumn> columns;

@@ -33,8 +33,9 @@ struct Membership {
 struct Known {
   const policy::Policy& policy;
   const policy::Schema& schema;
-  const sql::Query written;    // the whole query
-  const size_t written_bytes;  // of the same, literals and parameters included
+  const sql::Query written;     // the whole query
+  const size_t written_bytes;   // of the same, literals and parameters included
+  const std::string zone = {};  // the session's, where it is not UTC
 
   RowColumns columns = {};
   std::vector<Constant> constants = {};  // v1 is the first, until a block takes those that it uses

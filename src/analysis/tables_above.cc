@@ -7,7 +7,7 @@ namespace tacit::analysis {
 std::string ErrorColumnName(const std::string& column) { return column + "_error"; }
 std::string MarginColumnName(const std::string& column) { return column + "_margin"; }
 
-TablesAbove::TablesAbove(const Facts& facts, bool with_margins) {
+TablesAbove::TablesAbove(const Facts& facts, bool with_margins) : zone_(facts.zone) {
   const sql::Type error{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   for (const Block& block : facts.blocks) {
     std::vector<sql::TypedColumn>& columns = tables_[block.name];

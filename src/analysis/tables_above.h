@@ -14,9 +14,11 @@ class TablesAbove : public sql::KnownTables {
   explicit TablesAbove(const Facts& facts, bool with_margins = false);
   const std::vector<sql::TypedColumn>* Find(const std::string& schema,
                                             const std::string& name) const override;
+  std::string Zone() const override { return zone_; }
 
  private:
   std::map<std::string, std::vector<sql::TypedColumn>> tables_;
+  std::string zone_;
 };
 
 // The released column beside a numeric one that holds its error at 95 %: c1_error. For an average

@@ -18,6 +18,7 @@
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
 #include "sql/bind/parameters.h"
+#include "sql/bind/session_zone.h"
 #include "sql/constants/moment.h"
 #include "sql/constants/zone.h"
 #include "sql/parse.h"
@@ -75,8 +76,8 @@ using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
 
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
                                  const Services& services) {
-  TACIT_TRY(const analysis::Facts facts,
-            analysis::Analyze(query, services.policy, services.schema));
+  TACIT_TRY(const analysis::Facts facts, analysis::Analyze(query, services.policy, services.schema,
+                                                           sql::ZoneName(request.zone)));
   TACIT_TRY(plan::PrivatePlan plan, plan::Compile(facts, services.policy.privacy, request.wish));
   if (services.room != nullptr) TACIT_CHECK(services.room->Check(plan));
   return plan;

@@ -13,6 +13,7 @@
 #include "plan/left_out.h"
 #include "plan/price/draft.h"
 #include "plan/price/error_target.h"
+#include "plan/price/levels.h"
 #include "plan/release_facts.h"
 #include "plan/room.h"
 #include "plan/tree/from_block.h"
@@ -47,8 +48,9 @@ std::vector<Rational> ScalesOf(const Release& release) {
 
 std::vector<KeyColumn> KeysOf(const analysis::Block& block) {
   std::vector<KeyColumn> keys;
-  for (const analysis::Key& key : block.keys) {
-    keys.push_back({.name = "k" + std::to_string(keys.size() + 1),
+  for (const size_t i : block.ShownKeys()) {
+    const analysis::Key& key = block.keys[i];
+    keys.push_back({.name = "k" + std::to_string(i + 1),
                     .type = analysis::ValueTypeOf(key.type),
                     .text = sql::PrintCanonical(key.expression),
                     .is_public = key.IsPublic()});
@@ -81,7 +83,9 @@ void NameColumns(Release& release, size_t block_index, const analysis::Facts& fa
 class Compiler {
  public:
   Compiler(const analysis::Facts& facts, const policy::Privacy& privacy)
-      : facts_(facts), privacy_(privacy), drafts_(MakeDrafts(facts, privacy)) {}
+      : facts_(WithOwnLevels(facts, privacy)),
+        privacy_(privacy),
+        drafts_(MakeDrafts(facts_, privacy)) {}
 
   Result<PrivatePlan> Run(const Wish& wish) {
     TACIT_TRY(Price price, PriceOf(wish, privacy_));
@@ -137,9 +141,8 @@ class Compiler {
                     .made_from = {},
                     .facts = FactSentences(block, privacy_),
                     .room = RoomOf(block)};
-    for (const analysis::LevelTable& levels : facts_.levels) {
-      if (levels.block != index) continue;
-      release.facts.push_back("the levels of GROUPING SETS are sums of these groups");
+    for (std::string& sentence : LevelSentences(facts_, index)) {
+      release.facts.push_back(std::move(sentence));
     }
     NameColumns(release, index, facts_, block);
     TACIT_CHECK(AddParameters(release, block));

@@ -43,7 +43,40 @@ std::string ClampSentence(const analysis::ExactMeasure& measure) {
          ToString(high) + "] and summed in steps of " + ToString(measure.grid.step);
 }
 
+// (t1.sex, t1.active)
+std::string LevelText(const analysis::Block& block, const std::vector<size_t>& keys) {
+  std::string list;
+  for (const size_t key : keys) {
+    list += (list.empty() ? "" : ", ") + sql::PrintCanonical(block.keys[key].expression);
+  }
+  return "(" + list + ")";
+}
+
 }  // namespace
+
+std::vector<std::string> LevelSentences(const analysis::Facts& facts, size_t index) {
+  const analysis::Block& block = facts.blocks[index];
+  if (block.totals) {
+    return {"these are the totals " + LevelText(block, block.totals->keys) + " of the groups " +
+            LevelText(block, facts.blocks[block.totals->of].ShownKeys()) + ", of the same rows"};
+  }
+  std::vector<std::string> sentences;
+  for (const analysis::LevelTable& levels : facts.levels) {
+    if (levels.block != index) continue;
+    std::string sentence = "the levels of GROUPING SETS are sums of these groups";
+    if (levels.own.empty()) {
+      sentences.push_back(sentence + ": releasing totals too would make the error larger");
+      continue;
+    }
+    std::string totals;
+    for (const size_t own : levels.own) {
+      totals += (totals.empty() ? "" : ", ") + LevelText(block, facts.blocks[own].totals->keys);
+    }
+    sentences.push_back(sentence + ", moved by the totals " + totals +
+                        ", which are released too: that has less error than sums alone");
+  }
+  return sentences;
+}
 
 std::vector<std::string> FactSentences(const analysis::Block& block,
                                        const policy::Privacy& privacy) {

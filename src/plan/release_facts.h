@@ -13,4 +13,7 @@ namespace tacit::plan {
 std::vector<std::string> FactSentences(const analysis::Block& block,
                                        const policy::Privacy& privacy);
 
+// How the levels of GROUPING SETS are made of this block, or what totals it has.
+std::vector<std::string> LevelSentences(const analysis::Facts& facts, size_t block);
+
 }  // namespace tacit::plan

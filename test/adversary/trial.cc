@@ -155,6 +155,8 @@ Question Write(Choices choices, const Scene& scene) {
 
 Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t number) {
   gateway::Request request{.text = question.text, .analyst = "", .request_id = "", .wish = {}};
+  // Clocks of a session elsewhere cut what is stored with a zone.
+  if (number % 6 == 5) request.zone = TimeZone::Find("America/New_York").value();
   const Rational price = MakeRational(static_cast<int64_t>(1'000'000 + number), 1'000'000);
   if (question.names_error) {
     request.wish.error =

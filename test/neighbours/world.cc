@@ -12,6 +12,8 @@
 #include "ledger/inspect.h"
 #include "owner/prepare.h"
 #include "policy/load.h"
+#include "sql/bind/session_zone.h"
+#include "sql/constants/zone.h"
 #include "sql/parse.h"
 
 namespace tacit::neighbours {
@@ -171,7 +173,9 @@ std::string World::Explain(const gateway::Request& request, const policy::Policy
 
 Result<plan::PrivatePlan> World::PlanOf(const gateway::Request& request) const {
   TACIT_TRY(const sql::Statement statement, sql::Parse(request.text));
-  TACIT_TRY(const analysis::Facts facts, analysis::Analyze(statement.query, policy_, schema_));
+  TACIT_TRY(const analysis::Facts facts,
+            analysis::Analyze(sql::InZone(statement.query, request.zone), policy_, schema_,
+                              sql::ZoneName(request.zone)));
   return plan::Compile(facts, policy_.privacy, request.wish);
 }
 

@@ -17,8 +17,10 @@
 #include "harness/noiseless_run.h"
 #include "harness/test_database.h"
 #include "plan/compile.h"
+#include "sql/bind/session_zone.h"
 #include "sql/constants/calendar.h"
 #include "sql/constants/moment.h"
+#include "sql/constants/zone.h"
 #include "sql/parse.h"
 
 namespace tacit::golden {
@@ -28,6 +30,17 @@ namespace {
 std::filesystem::path Folder() {
   const char* named = std::getenv("TACIT_SQL_TESTS");
   return named != nullptr ? named : TACIT_SQL_TEST_FOLDER;
+}
+
+constexpr char kZoneWord[] = "zone=";
+
+// The session's zone, which stands among the wishes.
+Result<std::shared_ptr<const TimeZone>> ReadZone(const std::string& text) {
+  std::stringstream words(text);
+  for (std::string word; words >> word;) {
+    if (word.starts_with(kZoneWord)) return TimeZone::Find(word.substr(sizeof kZoneWord - 1));
+  }
+  return TimeZone::Utc();
 }
 
 Result<plan::Wish> ReadWish(const std::string& text) {
@@ -40,6 +53,7 @@ Result<plan::Wish> ReadWish(const std::string& text) {
     }
     const size_t equals = word.find('=');
     if (equals == std::string::npos) return InvalidArgument("unknown wish " + word);
+    if (word.starts_with(kZoneWord)) continue;
     TACIT_TRY(const Rational value, ParseRational(word.substr(equals + 1)));
     const std::string name = word.substr(0, equals);
     if (name == "epsilon") wish.epsilon = Epsilon(value);
@@ -54,9 +68,11 @@ Result<plan::PrivatePlan> PlanOf(const Case& test, const TestDatabase& database)
   TACIT_TRY(const plan::Wish wish, ReadWish(test.wish));
   TACIT_TRY(const sql::Statement statement, sql::Parse(test.query));
   constexpr int64_t kNow = 19'797 * sql::kDayMicroseconds;  // 2024-03-15
-  TACIT_TRY(const sql::Query query, sql::AtMoment(statement.query, kNow));
+  TACIT_TRY(const std::shared_ptr<const TimeZone> zone, ReadZone(test.wish));
+  TACIT_TRY(const sql::Query query, sql::AtMoment(statement.query, kNow, zone.get()));
   TACIT_TRY(const analysis::Facts facts,
-            analysis::Analyze(query, database.policy, database.schema));
+            analysis::Analyze(sql::InZone(query, zone), database.policy, database.schema,
+                              sql::ZoneName(zone)));
   return plan::Compile(facts, database.policy.privacy, wish);
 }
 

@@ -144,6 +144,14 @@ TEST(Levels, OfPrivateKeysAndOfWhatDoesNotAddUpAreReleasedEach) {
   EXPECT_THAT(both.levels, SizeIs(1));
 }
 
+TEST(Levels, OfPublicKeysAgreeBesideThoseOfPrivateKeys) {
+  const Facts facts =
+      FactsOf("SELECT sex, born, city, count(*) FROM people GROUP BY ROLLUP (sex, born, city)");
+  EXPECT_THAT(facts.blocks, SizeIs(2)) << "by all keys, and by the public ones";
+  ASSERT_THAT(facts.levels, SizeIs(1));
+  EXPECT_THAT(facts.levels[0].sets, SizeIs(3));
+}
+
 TEST(Levels, ThatAreNoTotalsAreReleasedAsHasLessError) {
   EXPECT_THAT(FactsOf("SELECT count(*) FROM people GROUP BY GROUPING SETS (sex, born)").levels,
               SizeIs(0));

@@ -6,6 +6,7 @@
 
 #include "analysis/blocks/add_block.h"
 #include "analysis/blocks/keys/keys.h"
+#include "analysis/blocks/keys/listed_groups.h"
 #include "analysis/blocks/over_released.h"
 #include "analysis/rules.h"
 #include "sql/walk.h"
@@ -105,11 +106,81 @@ Result<sql::Query> LevelApart(GroupedQuery& grouped, size_t number,
   return sql::Query(std::move(node));
 }
 
+// Which levels are of public keys alone, beside others that are not.
+std::vector<size_t> PublicLevels(const GroupedQuery& grouped) {
+  std::vector<size_t> levels;
+  for (size_t i = 0; i < grouped.levels.size(); ++i) {
+    const std::vector<size_t>& set = grouped.levels[i];
+    const bool is_public = std::all_of(
+        set.begin(), set.end(), [&](size_t key) { return grouped.block.keys[key].IsPublic(); });
+    if (is_public) levels.push_back(i);
+  }
+  return levels.size() < grouped.levels.size() ? levels : std::vector<size_t>{};
+}
+
+// Those levels as if they were asked without the others: they agree with each other.
+Result<sql::Query> LevelsTogether(GroupedQuery& grouped, const std::vector<size_t>& numbers,
+                                  sql::Position position) {
+  GroupedQuery together = Group(grouped.known, grouped.input, grouped.environment);
+  std::vector<size_t> keys;
+  std::vector<Expression> written;
+  std::vector<std::vector<size_t>> sets;
+  for (const size_t number : numbers) {
+    std::vector<size_t>& set = sets.emplace_back();
+    for (const size_t key : grouped.levels[number]) {
+      auto place = std::find(keys.begin(), keys.end(), key);
+      if (place == keys.end()) {
+        keys.push_back(key);
+        written.push_back(grouped.level_keys[key]);
+        TACIT_CHECK(AddKey(together, grouped.level_keys[key]));
+        place = keys.end() - 1;
+      }
+      set.push_back(static_cast<size_t>(place - keys.begin()));
+    }
+  }
+  TACIT_CHECK(FinishKeys(together));
+  TACIT_CHECK(SetLevels(together, written, sets));
+  sql::Select select;
+  for (size_t i = 0; i < grouped.block.keys.size(); ++i) {
+    const auto place = std::find(keys.begin(), keys.end(), i);
+    Expression key = MakeExpression(
+        sql::Cast{MakeExpression(sql::Literal{}, position), grouped.block.keys[i].type}, position);
+    if (place != keys.end()) {
+      key = Reference(kReleasedMarker, KeyName(static_cast<size_t>(place - keys.begin())));
+    }
+    select.items.push_back({std::move(key), KeyName(i)});
+  }
+  for (const auto& [call, index] : grouped.known_calls) {
+    TACIT_TRY(Expression value, OverReleased(together, MakeExpression(call, position)));
+    select.items.push_back({std::move(value), grouped.block.released[index].name});
+  }
+  sql::Case number_of;
+  number_of.operand = Reference(kReleasedMarker, kLevelColumn);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    number_of.branches.push_back({Number(i), Number(numbers[i])});
+  }
+  select.items.push_back({MakeExpression(std::move(number_of), position), kLevelColumn});
+  Places places;
+  for (sql::SelectItem& item : select.items) places.push_back(&item.expression);
+  TACIT_TRY(sql::Relation from, AddReleases(together, places, position));
+  select.from.push_back(std::move(from));
+  sql::QueryNode node;
+  node.body = std::move(select);
+  node.position = position;
+  return sql::Query(std::move(node));
+}
+
 Result<sql::Relation> LevelsApart(GroupedQuery& grouped, const std::vector<std::string>& columns,
                                   sql::Position position) {
+  std::vector<size_t> together = PublicLevels(grouped);
+  if (together.size() < 2) together.clear();
   sql::Query all;
   for (size_t i = 0; i < grouped.levels.size(); ++i) {
-    TACIT_TRY(sql::Query level, LevelApart(grouped, i, columns, position));
+    const auto among = std::find(together.begin(), together.end(), i);
+    if (among != together.end() && among != together.begin()) continue;
+    TACIT_TRY(sql::Query level, among != together.end()
+                                    ? LevelsTogether(grouped, together, position)
+                                    : LevelApart(grouped, i, columns, position));
     if (!all) {
       all = std::move(level);
       continue;
@@ -177,34 +248,19 @@ bool HasTotals(const std::vector<std::vector<size_t>>& levels) {
 bool AreBetterApart(const GroupedQuery& grouped) {
   if (HasTotals(grouped.levels)) return false;
   const double levels = static_cast<double>(grouped.levels.size());
+  const ListedGroups groups(grouped.block);
+  const std::optional<Integer> all = groups.By(grouped.block.ShownKeys());
+  if (!all) return false;
   double summed = 0;
   for (const std::vector<size_t>& level : grouped.levels) {
-    summed += std::sqrt(SummedFor(grouped.block, level).get_d()) / levels;
+    const double of_level = std::max(groups.By(level).value_or(*all).get_d(), 1.0);
+    summed += std::sqrt(all->get_d() / of_level) / levels;
   }
   const bool zcdp = grouped.known.policy.privacy.accounting == policy::Accounting::kZcdp;
   return (zcdp ? std::sqrt(levels) : levels) < summed;
 }
 
 }  // namespace
-
-// As far as the lists say it.
-Integer SummedFor(const Block& block, const std::vector<size_t>& level) {
-  std::vector<sql::ColumnReference> kept;
-  for (const size_t i : level) {
-    for (const KeySource& source : block.keys[i].sources) kept.push_back(source.column);
-  }
-  Integer summed = 1;
-  for (size_t i = 0; i < block.keys.size(); ++i) {
-    if (std::find(level.begin(), level.end(), i) != level.end()) continue;
-    if (!block.keys[i].outcomes.empty()) summed *= ToInteger(block.keys[i].outcomes.size());
-    for (const KeySource& source : block.keys[i].sources) {
-      if (std::find(kept.begin(), kept.end(), source.column) != kept.end()) continue;
-      kept.push_back(source.column);
-      summed *= ToInteger(policy::CountOf(source.keys).value_or(1));
-    }
-  }
-  return summed;
-}
 
 Result<Done> SetLevels(GroupedQuery& grouped, const std::vector<Expression>& keys,
                        const std::vector<std::vector<size_t>>& sets) {

@@ -5,15 +5,13 @@
 #include "analysis/blocks/grouped_query.h"
 
 // GROUPING SETS over protected rows: several levels of groups from one query. Where every key is
-// public, what adds up is released once, by all keys, and the levels are sums of it: a total agrees
-// with its parts. Levels of which none is another's total are taken each by itself where that has
-// less error. What does not add up (percentiles, extremes, distinct values, people), and
-// everything where a key is private, is released for each level by itself, as if each were asked
-// alone: sums would leave out who is in a group that is not shown.
+// public, what adds up is released by all keys, and the levels are sums of it: a total agrees with
+// its parts (where totals are released too, the planner says: plan/price/levels.h). Levels of which
+// none is another's total are taken each by itself where that has less error. What does not add up
+// (percentiles, extremes, distinct values, people) is released for each level by itself, as if each
+// were asked alone, and so is every level that has a private key: sums would leave out who is in a
+// group that is not shown. Beside such levels, those of public keys still agree with each other.
 namespace tacit::analysis {
-
-// How many groups by all of the block's keys make up one of a level, at most.
-Integer SummedFor(const Block& block, const std::vector<size_t>& level);
 
 // After the last key: which keys each of the sets groups by. `keys` are those of GROUP BY as
 // written, which `sets` number.

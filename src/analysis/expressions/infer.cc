@@ -4,6 +4,7 @@
 #include "analysis/expressions/narrow.h"
 #include "analysis/rules.h"
 #include "analysis/texts/hidden_names.h"
+#include "sql/bind/session_zone.h"
 #include "sql/constants/compared.h"
 #include "sql/walk.h"
 
@@ -19,9 +20,7 @@ Error WithRuleName(Error error) {
   return error;
 }
 
-}  // namespace
-
-Result<sql::Bound> BindOverRows(const Known& known, const Expression& expression) {
+Result<sql::Bound> BindAsWritten(const Known& known, const Expression& expression) {
   sql::Scope scope;
   for (const sql::ColumnReference& reference : sql::ColumnsIn(expression)) {
     if (scope.Find(reference, {}).ok()) continue;
@@ -44,16 +43,25 @@ Result<sql::Bound> BindOverRows(const Known& known, const Expression& expression
   return bound;
 }
 
+}  // namespace
+
+Result<sql::Bound> BindOverRows(const Known& known, const Expression& expression) {
+  TACIT_TRY(sql::Bound bound, BindAsWritten(known, expression));
+  const Result<Done> zone = sql::CheckZone(bound, known.zone);
+  if (!zone.ok()) return WithRuleName(zone.error());
+  return bound;
+}
+
 Expression WithOneSpelling(const Known& known, const Expression& expression) {
-  return sql::WithComparedConstants(
-      expression, [&](const Expression& operand) -> std::optional<sql::Type> {
-        for (const sql::ColumnReference& column : sql::ColumnsIn(operand)) {
-          const bool of_rows = known.columns.contains(std::pair(column.table, column.column));
-          if (!of_rows && !IsConstant(column)) return std::nullopt;
-        }
-        const Result<sql::Bound> bound = BindOverRows(known, operand);
-        return bound.ok() ? std::optional((*bound)->type) : std::nullopt;
-      });
+  const auto type_of = [&](const Expression& operand) -> std::optional<sql::Type> {
+    for (const sql::ColumnReference& column : sql::ColumnsIn(operand)) {
+      const bool of_rows = known.columns.contains(std::pair(column.table, column.column));
+      if (!of_rows && !IsConstant(column)) return std::nullopt;
+    }
+    const Result<sql::Bound> bound = BindAsWritten(known, operand);
+    return bound.ok() ? std::optional((*bound)->type) : std::nullopt;
+  };
+  return sql::ReadInZone(sql::WithComparedConstants(expression, type_of), type_of, known.zone);
 }
 
 Result<Inferred> Infer(const Known& known, const Expression& expression,

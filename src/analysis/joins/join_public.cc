@@ -6,6 +6,7 @@
 #include "analysis/relations/literals.h"
 #include "analysis/relations/public_table.h"
 #include "analysis/rules.h"
+#include "analysis/subqueries/constants.h"
 #include "analysis/texts/examples.h"
 #include "sql/walk.h"
 
@@ -55,6 +56,36 @@ std::vector<NamedColumn> PickedOf(const std::vector<NamedColumn>& columns, const
   return picked;
 }
 
+// Of the rows that a subquery chooses: groups by its column that has no value twice are among them,
+// and others are left out above the frontier. Nothing where no such column is picked.
+Result<std::optional<Membership>> AmongChosen(const Known& known, const WrittenJoin& written,
+                                              const PublicItem& item, const ProtectedRows& added,
+                                              const std::vector<Expression>& chosen) {
+  using Among = std::optional<Membership>;
+  const auto* derived = sql::As<sql::DerivedTable>(item.relation);
+  const policy::SchemaTable* table = known.schema.Find(item.stored->name);
+  for (size_t i = 0; derived != nullptr && i < item.picked.size(); ++i) {
+    const policy::SchemaColumn* stored = table->Find(item.picked[i].first);
+    if (stored == nullptr || !stored->unique) continue;
+    sql::Select select;
+    select.items.push_back({MakeExpression(sql::ColumnReference{"q", item.picked[i].second}), ""});
+    sql::DerivedTable rows{derived->query, {"q", {}}};
+    for (const auto& [column, name] : item.picked) rows.alias.columns.push_back(name);
+    select.from.push_back(MakeRelation(std::move(rows), written.position));
+    sql::QueryNode node;
+    node.body = std::move(select);
+    node.position = written.position;
+    TACIT_TRY(const Constant closed, CloseQuery(known, sql::Query(std::move(node)),
+                                                written.environment, written.position));
+    const Expression& column = added.columns[i].expression;
+    return Among(Membership{.operands = {column},
+                            .joined = column,
+                            .condition = sql::JoinConjuncts(chosen),
+                            .values = closed.query});
+  }
+  return Among();
+}
+
 // One row for each value of the equated columns is one for each combination of all picked ones.
 bool EquatesAll(const PublicItem& item, const std::vector<std::string>& equated) {
   return std::all_of(item.picked.begin(), item.picked.end(), [&](const auto& column) {
@@ -95,17 +126,26 @@ Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
     scan.unit_is_unique = scan.unit_is_unique || (stored != nullptr && stored->unique);
   }
   // Which rows are meant is decided before one of each value is left: where there is one anyway it
-  // is the same. A side that is kept would show the values of all rows.
+  // is the same. A side that is kept shows the values of the chosen rows.
   const bool keeps_public = !written.IsInner() && !PreservesRows(written, rows_first);
-  if (!chosen.empty() && (keeps_public || !scan.unit_is_unique)) {
+  std::optional<Membership> among;
+  if (!chosen.empty() && scan.unit_is_unique && !PreservesRows(written, rows_first)) {
+    TACIT_TRY(among, AmongChosen(known, written, item, added, chosen));
+  }
+  if (!chosen.empty() && ((keeps_public && !among) || !scan.unit_is_unique)) {
     return Refuse(rules::kPublicJoin, written.position,
                   "rows of a public table that a subquery chooses can be joined with protected "
-                  "rows by an inner join, on a column that has no value twice",
+                  "rows on a column that has no value twice and that the subquery shows",
                   "join " + table.name +
                       " itself, and put the condition into WHERE; or ask without it: " +
                       ExampleCount(rows.rows));
   }
-  for (Expression& condition : chosen) conditions.on.push_back(std::move(condition));
+  if (among) {
+    combined.rows.filters.push_back(among->condition);
+    known.memberships.push_back(*std::move(among));
+  } else {
+    for (Expression& condition : chosen) conditions.on.push_back(std::move(condition));
+  }
   if (item.distinct && !EquatesAll(item, scan.unique_on)) {
     return Refuse(
         rules::kPublicJoin, written.position,

@@ -33,8 +33,26 @@ Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
          ") AS found ON " + ListOf(on, " AND ");
 }
 
+namespace {
+
+// The rows of `groups`, added up; of no rows the total is zero.
+std::string Totals(const std::string& groups, const tree::ExactNode& exact,
+                   const Dialect& dialect) {
+  std::vector<std::string> items = *exact.totals_by;
+  for (const tree::Aggregate& aggregate : exact.groups.aggregates) {
+    items.push_back("coalesce(sum(" + aggregate.name + "), " + dialect.Nothing(aggregate) +
+                    ") AS " + aggregate.name);
+  }
+  std::string text = "SELECT " + ListOf(items, ", ") + " FROM (" + groups + ") AS parts";
+  if (!exact.totals_by->empty()) text += " GROUP BY " + ListOf(*exact.totals_by, ", ");
+  return text;
+}
+
+}  // namespace
+
 Result<std::string> PrintExact(const tree::ExactNode& exact, const Dialect& dialect) {
-  return Printer(exact, dialect).Groups(exact);
+  TACIT_TRY(std::string groups, Printer(exact, dialect).Groups(exact));
+  return exact.totals_by ? Totals(groups, exact, dialect) : std::move(groups);
 }
 
 }  // namespace tacit::engine::statement

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -8,13 +9,14 @@
 
 namespace tacit::plan {
 
-// The levels of GROUPING SETS as the query sees them: the released integers are added up for each
-// level, and finished then, so that an average of a total is that of all its people. `from` is the
-// released table. DuckDB.
-std::string LevelsSql(const analysis::LevelTable& levels, const analysis::Block& block,
-                      const std::vector<Measure>& measures, const std::string& from);
+// What to read a block's released numbers from: its table, or the same with more noise.
+using ReleasedFrom = std::function<std::string(size_t block)>;
 
-// How many released numbers are added up for one row of these levels, at most.
-Integer SummedAtMost(const analysis::LevelTable& levels, const analysis::Block& block);
+// The levels of GROUPING SETS as the query sees them: the released integers are added up for each
+// level, and finished then, so that an average of a total is that of all its people. Where totals
+// were released by themselves, the groups are moved first so that they add up to them. DuckDB.
+std::string LevelsSql(const analysis::LevelTable& levels,
+                      const std::vector<analysis::Block>& blocks, const analysis::Block& block,
+                      const std::vector<Measure>& measures, const ReleasedFrom& from);
 
 }  // namespace tacit::plan

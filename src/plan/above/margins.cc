@@ -38,6 +38,7 @@ class WithMargins : public sql::KnownTables {
                                             const std::string& name) const override {
     return schema.empty() && name == kMargins ? &margins_ : released_.Find(schema, name);
   }
+  std::string Zone() const override { return released_.Zone(); }
 
  private:
   analysis::TablesAbove released_;
@@ -137,7 +138,7 @@ std::string NoisierTable(const analysis::Block& block, const std::vector<Measure
                          size_t index) {
   std::string items;
   std::string row;
-  for (size_t i = 0; i < block.keys.size(); ++i) {
+  for (const size_t i : block.ShownKeys()) {
     const std::string key = "k" + std::to_string(i + 1);
     items += (items.empty() ? "" : ", ") + key;
     row += key + ", ";
@@ -394,10 +395,14 @@ Result<std::string> MarginSql(const sql::Query& post, const Facts& facts,
     const std::string named = QuoteName(levels.name) + " AS (";
     const std::string between = finished.empty() ? "" : ", ";
     const std::vector<Measure>& measures = priced[i].measures;
-    const std::string plain = QuoteName(NoisyTableName(i));
-    const std::string from = measures.empty() ? plain : NoisierTable(block, measures, i);
-    finished += between + named + LevelsSql(levels, block, measures, plain) + ")";
-    noisier += between + named + LevelsSql(levels, block, measures, from) + ")";
+    const auto plain = [](size_t index) { return QuoteName(NoisyTableName(index)); };
+    const auto more = [&](size_t index) {
+      return priced[index].measures.empty()
+                 ? plain(index)
+                 : NoisierTable(drafts[index].block, priced[index].measures, index);
+    };
+    finished += between + named + LevelsSql(levels, facts.blocks, block, measures, plain) + ")";
+    noisier += between + named + LevelsSql(levels, facts.blocks, block, measures, more) + ")";
   }
   finished += (finished.empty() ? "" : ", ") + QuoteName(kMargins) + " AS (" +
               MarginTable(printed.text, WithTables(noisier, printed.text),

@@ -99,9 +99,10 @@ Result<std::string> PostSql(const sql::Query& query, const analysis::Facts& fact
   for (const analysis::LevelTable& levels : facts.levels) {
     const size_t i = levels.block;
     if (!used.contains(levels.name)) continue;
-    finished +=
-        (finished.empty() ? "" : ", ") + QuoteName(levels.name) + " AS (" +
-        LevelsSql(levels, drafts[i].block, priced[i].measures, QuoteName(NoisyTableName(i))) + ")";
+    finished += (finished.empty() ? "" : ", ") + QuoteName(levels.name) + " AS (" +
+                LevelsSql(levels, facts.blocks, drafts[i].block, priced[i].measures,
+                          [](size_t block) { return QuoteName(NoisyTableName(block)); }) +
+                ")";
   }
   return WithTables(finished, printed.text);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/deep_walk.h"
+#include "analysis/tables_above.h"
 #include "base/mutant.h"
 #include "base/secrets/digest.h"
 #include "plan/above/margins.h"
@@ -117,6 +118,22 @@ void AddSource(std::string& text, const analysis::RowSource& source) {
   AddSource(text, join.right);
 }
 
+// What is read by the session's clocks above the frontier; below it, the zone is written out.
+void AddZone(std::string& text, const sql::Query& query, const analysis::Facts& facts) {
+  if (facts.zone.empty()) return;
+  const sql::Type instant{.kind = sql::TypeKind::kTimestampTz, .precision = 0, .scale = 0};
+  const analysis::TablesAbove tables(facts);
+  bool has_instants = sql::FingerprintText(query).find(sql::ToString(instant)) != std::string::npos;
+  for (const std::string& name : analysis::TableNamesIn(query)) {
+    const std::vector<sql::TypedColumn>* columns = tables.Find("", name);
+    if (columns == nullptr) continue;
+    for (const sql::TypedColumn& column : *columns) {
+      has_instants = has_instants || column.type.kind == instant.kind;
+    }
+  }
+  if (has_instants) Line(text, "zone", facts.zone);
+}
+
 std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
                    const std::vector<std::string>& earlier) {
   std::string text = "tacit release 2\n";
@@ -146,9 +163,16 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
   }
   for (const analysis::Constant& constant : block.constants) {
     Line(text, "constant", sql::FingerprintText(constant.query));
+    AddZone(text, constant.query, facts);
   }
   for (const size_t index : block.made_from) {
     Line(text, "made from", facts.blocks[index].name + " " + earlier[index]);
+  }
+  // Which rows are kept depends on all that those groups measure.
+  if (block.totals) {
+    Line(text, "totals of", earlier[block.totals->of]);
+    for (const size_t key : block.totals->keys)
+      Line(text, "by", TextOf(block.keys[key].expression));
   }
   return text;
 }
@@ -170,6 +194,7 @@ std::string FingerprintOf(const analysis::Facts& facts, const std::vector<std::s
     Line(text, "public", policy::FoldedName(read.table));
   }
   Line(text, "post", sql::FingerprintText(facts.post));
+  AddZone(text, facts.post, facts);
   return Sha256Hex(text);
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "plan/above/levels.h"
 #include "plan/above/margins.h"
 #include "plan/price/group_cap.h"
+#include "plan/price/levels.h"
 #include "plan/price/mechanism.h"
 
 namespace tacit::plan {
@@ -77,13 +77,16 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
   for (const analysis::Block& block : facts.blocks) {
     Draft draft{.block = block, .choice = {}};
     if (HasMargins(facts)) AddIntervals(draft.block);
-    draft.block.group_cap = ChooseGroupCap(draft.block, privacy);
+    // Totals are of what the groups' own cap leaves, or they would not be theirs.
+    draft.block.group_cap = block.totals ? drafts[block.totals->of].block.group_cap
+                                         : ChooseGroupCap(draft.block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
   }
   for (const analysis::LevelTable& levels : facts.levels) {
     Draft& draft = drafts[levels.block];
-    draft.summed = std::max(draft.summed, SummedAtMost(levels, draft.block));
+    draft.summed =
+        std::max(draft.summed, LargestVariance(levels, facts.blocks, draft.block, privacy));
   }
   return drafts;
 }

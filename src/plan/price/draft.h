@@ -16,7 +16,9 @@ namespace tacit::plan {
 struct Draft {
   analysis::Block block;
   SelectionChoice choice;
-  Integer summed = 1;  // how many of its numbers are added up for one that is shown, at most
+  // The variance of a number that is shown, in those of one of its own, at most: how many are added
+  // up for it, where nothing else helps.
+  Integer summed = 1;
 };
 
 // All blocks, free ones included (they take no share).

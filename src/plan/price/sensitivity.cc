@@ -86,7 +86,9 @@ Sensitivity SensitivityOf(const analysis::ExactMeasure& measure, const analysis:
   // Every row adds at most `most` to one group.
   const auto by_rows = [&](const Integer& most) {
     const Integer each = moved * most;
-    return Sensitivity{.l1 = rows.all * each, .l2_squared = rows.squares_by_group * each * each};
+    // All rows of a unit may be in one total, in however many groups they are.
+    const Integer squares = block.totals ? Integer(rows.all * rows.all) : rows.squares_by_group;
+    return Sensitivity{.l1 = rows.all * each, .l2_squared = squares * each * each};
   };
   switch (measure.kind) {
     case analysis::MeasureKind::kUnits: {

@@ -78,6 +78,16 @@ TEST(Sensitivity, OfACountIsTheRowsOfOnePerson) {
   }
 }
 
+// Two rows in each of two groups, and all four in one total.
+TEST(Sensitivity, OfTotalsIsThatOfAllRowsInOne) {
+  Block block = BlockWith(4);
+  AddKey(block, "t1");
+  block.group_cap = analysis::GroupCap{.groups = 2, .rows = 2};
+  ExpectSensitivity(MeasureOf(MeasureKind::kRows), block, kOnePerson, 4, 8);
+  block.totals = analysis::Totals{.of = 0, .keys = {}};
+  ExpectSensitivity(MeasureOf(MeasureKind::kRows), block, kOnePerson, 4, 16);
+}
+
 TEST(Sensitivity, OfASumIsTheLargestMagnitudeFromItsCentre) {
   ExpectSensitivity(MeasureOf(MeasureKind::kSum, 0, 120), BlockWith(1), kOnePerson, 120, 14400);
   ExpectSensitivity(MeasureOf(MeasureKind::kSum, 0, 120, 60), BlockWith(1), kOnePerson, 60, 3600);

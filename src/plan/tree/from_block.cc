@@ -81,7 +81,15 @@ class Builder {
     TACIT_ASSERT(!groups.keys.empty() || !groups.aggregates.empty());
     ExactNode exact{.names = std::move(names_),
                     .groups = std::move(groups),
-                    .all_of = all_public ? keys : KeyList()};
+                    .all_of = all_public ? keys : KeyList(),
+                    .totals_by = std::nullopt};
+    if (block_.totals) {
+      TACIT_ASSERT(all_public && !with_people);
+      exact.totals_by.emplace();
+      for (const size_t key : block_.totals->keys) {
+        exact.totals_by->push_back("k" + std::to_string(key + 1));
+      }
+    }
     TACIT_ASSERT(BrokenWall(exact).empty());
     return Exact(std::move(exact));
   }

@@ -292,6 +292,9 @@ struct ExactNode {
   Names names;
   Groups groups;
   KeyList all_of;  // where every key is public: a row for each of the list, zeros included
+  // These rows added up to a row for each value of some keys, which are shown alone; of none one
+  // row.
+  std::optional<std::vector<std::string>> totals_by = {};
 };
 using Exact = sql::Shared<ExactNode>;
 

@@ -80,6 +80,11 @@ class Wording {
         groups.keys.empty() ? "one row" : "a row for each group by " + Listing(groups.keys, ", ");
     if (exact.all_of) text += ", for every key of the public list, zeros included";
     if (groups.with_people) text += ", with its number of people";
+    if (exact.totals_by) {
+      text +=
+          "; added up to " +
+          (exact.totals_by->empty() ? "one total" : "totals by " + Listing(*exact.totals_by, ", "));
+    }
     Line(0, text);
     for (const Aggregate& aggregate : groups.aggregates) Line(1, TextOf(aggregate));
     Say(groups.rows, 1);

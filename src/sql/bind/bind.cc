@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sql/bind/bind_literal.h"
+#include "sql/bind/session_zone.h"
 #include "sql/error_at.h"
 
 // Why longer than most: one short function per kind of node, and they belong together.
@@ -371,7 +372,24 @@ Result<Bound> Binder::BindNode(const WindowCall& node, Position position) {
 
 }  // namespace
 
+namespace {
+
+Result<Bound> BindInZone(const Expression& expression, const Scope& scope,
+                         const BindContext& context) {
+  const auto type_of = [&](const Expression& operand) -> std::optional<Type> {
+    const Result<Bound> bound = Binder(scope, context).Bind(operand);
+    return bound.ok() ? std::optional((*bound)->type) : std::nullopt;
+  };
+  const Expression in_zone = ReadInZone(expression, type_of, context.zone);
+  TACIT_TRY(Bound bound, Binder(scope, context).Bind(in_zone));
+  TACIT_CHECK(CheckZone(bound, context.zone));
+  return bound;
+}
+
+}  // namespace
+
 Result<Bound> Bind(const Expression& expression, const Scope& scope, const BindContext& context) {
+  if (!context.zone.empty()) return BindInZone(expression, scope, context);
   return Binder(scope, context).Bind(expression);
 }
 

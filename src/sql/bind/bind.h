@@ -97,6 +97,7 @@ const T* As(const Bound& bound) {
 struct BindContext {
   std::function<Result<Type>(const Query&, const Scope&)> scalar_type;
   const std::vector<NamedWindow>* windows = nullptr;
+  std::string zone = {};  // the session's, by which instants are cut (session_zone.h); empty: UTC
 };
 
 // Settles names and types. Unknown names and ill-typed calls are kInvalidQuery, functions outside

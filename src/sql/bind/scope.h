@@ -21,6 +21,8 @@ class KnownTables {
   // The columns of a table, or nullptr when there is no such table.
   virtual const std::vector<TypedColumn>* Find(const std::string& schema,
                                                const std::string& name) const = 0;
+  // By whose clocks a query over them is answered; empty: UTC.
+  virtual std::string Zone() const { return ""; }
 };
 
 // Whether two names are one but for the case of ASCII letters. A name fits what is spelled exactly

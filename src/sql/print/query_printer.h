@@ -63,7 +63,8 @@ class QueryPrinter {
               typed_[{query.get(), &scope}] = std::move(printed.text);
               return type;
             },
-            .windows = windows};
+            .windows = windows,
+            .zone = tables_.Zone()};
   }
 
   // Binds and prints in one go; subqueries are printed with `scope` around them.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fetches the clients that Debian and npm do not have into a folder: fetch.py FOLDER.
+"""Fetches the clients that Debian does not have, and the larger ones of npm, into a folder: fetch.py FOLDER.
 
 What cannot be had is said and left out: no test of the gateway stands on a registry that answers. Each part is fetched once;
 remove its folder to have it anew."""
@@ -44,11 +44,17 @@ def fetch_pgx(folder):
     run("go", "build", "-o", "ask", ".", cwd=folder, env={**os.environ, "GOFLAGS": "-mod=mod -buildvcs=false"})
 
 
+def fetch_orms(folder):
+    folder.mkdir()
+    shutil.copy(HERE / "orms" / "package.json", folder)
+    run("npm", "install", "--no-audit", "--no-fund", "--silent", "--ignore-scripts", cwd=folder)
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     root.mkdir(parents=True, exist_ok=True)
     parts = {name: lambda to, packages=packages: fetch_packages(to, packages) for name, packages in PYTHON.items()}
-    parts |= {"pgadmin": fetch_pgadmin, "pgx": fetch_pgx}
+    parts |= {"pgadmin": fetch_pgadmin, "pgx": fetch_pgx, "orms": fetch_orms}
     for name, fetch in parts.items():
         folder = root / name
         if (folder / "complete").exists():

@@ -19,6 +19,8 @@ def command():
     drivers = root / "drivers" / "bin" / "python"
     if part == "pgx":
         return [root / "pgx" / "ask"]
+    if part == "orms":
+        return ["node", HERE / "orms" / "orms_test.js"]
     if part == "pgadmin":
         return [drivers, HERE / "pgadmin_test.py", root / "pgadmin"]
     return [root / part / "bin" / "python", HERE / f"{part}_test.py"]
@@ -30,6 +32,6 @@ if missing := [name for name in sorted(wanted) if not (root / name / "complete")
     sys.exit(ABSENT)
 with Clinic(tacit) as clinic:
     words = {"TACIT_DSN": clinic.dsn("ana"), "TACIT_PORT": str(clinic.port), "TACIT_PASSWORD": PASSWORDS["ana"],
-             "TACIT_ROOT_CERTIFICATE": str(clinic.folder / "server.crt")}
+             "TACIT_ROOT_CERTIFICATE": str(clinic.folder / "server.crt"), "NODE_PATH": str(root / "orms" / "node_modules")}
     asking = [str(word) for word in command()] + ([clinic.dsn("ana")] if part == "pgx" else [])
     sys.exit(subprocess.run(asking, env={**os.environ, **words}, timeout=900).returncode)

@@ -66,6 +66,21 @@ class SettingsTest(unittest.TestCase):
             connection.execute(asked.format("'2024-01-15'"))
             self.assertNotEqual(self.gateway.spent("ana"), spent)
 
+    def test_columns_with_a_zone_are_cut_by_the_sessions_clocks(self):
+        """Midnight in UTC is on the same day there, and on the day before in New York: of 2,000 people, all or nobody."""
+        asked = "SELECT count(*) FROM people WHERE (seen::timestamp AT TIME ZONE 'UTC')::date = seen"
+        with self.connect() as connection:
+            self.assertGreater(connection.execute(asked).fetchone()[0], 1500)
+            spent = self.gateway.spent("ana")
+            connection.execute("SET TimeZone = 'America/New_York'")
+            self.assertLess(connection.execute(asked).fetchone()[0], 500)
+            self.assertNotEqual(self.gateway.spent("ana"), spent)
+            connection.execute("SET TimeZone = 'Etc/UTC'")
+            self.assertGreater(connection.execute(asked).fetchone()[0], 1500)
+            connection.execute("SET TimeZone = 'America/New_York'")
+            with self.assertRaises(psycopg.errors.FeatureNotSupported):
+                connection.execute("SELECT (seen::timestamp AT TIME ZONE 'UTC')::text, count(*) FROM people GROUP BY 1")
+
     def test_what_is_computed_from_literals_alone_costs_nothing(self):
         """The catalog answers what names no table; what it has no words for, the gateway computes."""
         spent = self.gateway.spent("ana")

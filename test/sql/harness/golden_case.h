@@ -12,7 +12,8 @@
 //
 //   query SELECT count(*)            the query, on as many lines as it needs
 //     FROM people
-//   at epsilon=1 error=40 intervals  the wish, if it is not the policy's price
+//   at epsilon=1 error=40 intervals  the wish, if it is not the policy's price; zone=Asia/Tokyo is
+//                                    the session's
 //   answer                           what the plan says, one line each (see describe_plan.h)
 //     column count bigint
 //     ...

@@ -37,7 +37,10 @@ Result<Statements> StatementsOf(const tree::Exact& asked) {
     TACIT_TRY(statements.sets_sql, statement::PrintExact(by_sets, dialect));
     if (statements.sets_sql == statements.sql) statements.sets_sql.clear();  // it counts nobody
   }
-  TACIT_TRY(statements.stream, StreamCap(exact));
+  // What goes on from the groups is the statement's.
+  if (!exact.totals_by) {
+    TACIT_TRY(statements.stream, StreamCap(exact));
+  }
   if (std::optional<LoosenedJoins> loosened = LoosenJoins(exact)) {
     TACIT_ASSERT(tree::BrokenWall(loosened->exact).empty());
     DistinctJoins joins{.sql = "", .by = std::move(loosened->by)};
