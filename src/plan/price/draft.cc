@@ -77,7 +77,7 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
   for (const analysis::Block& block : facts.blocks) {
     Draft draft{.block = block, .choice = {}};
     if (HasMargins(facts)) AddIntervals(draft.block);
-    draft.block.group_cap = ChooseGroupCap(draft.block, privacy);
+    ChooseGroupCaps(draft.block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
   }
