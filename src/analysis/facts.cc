@@ -38,6 +38,11 @@ std::vector<size_t> Block::ShownKeys() const {
   return all;
 }
 
+bool Block::HasGroupCaps() const {
+  return group_cap || std::any_of(measures.begin(), measures.end(),
+                                  [](const ExactMeasure& each) { return each.cap.has_value(); });
+}
+
 const RowColumn& Block::ColumnOf(const sql::ColumnReference& reference) const {
   const auto found = std::find_if(columns.begin(), columns.end(),
                                   [&](const auto& entry) { return entry.first == reference; });

@@ -164,6 +164,14 @@ enum class MeasureKind {
   kMode
 };
 
+// The planner's choice: after filters a unit counts with at most `rows` rows in each of at most
+// `groups` groups, the first ones by its rows' ranks.
+struct GroupCap {
+  Integer groups;
+  Integer rows;
+  friend bool operator==(const GroupCap&, const GroupCap&) = default;
+};
+
 // A quantile, or an end of the interval around it.
 enum class QuantilePart { kValue, kLowEnd, kHighEnd };
 
@@ -189,9 +197,10 @@ struct ExactMeasure {
   Int128 factor_centre = 0;
   // Of kMode: the public values, in the policy's order.
   std::vector<policy::KeyValue> values;
+  std::optional<GroupCap> cap = {};  // which rows of a unit it counts (plan/price/group_cap.h)
 };
 
-// The same question, wherever it stands.
+// The same question, wherever it stands and whatever it is capped at.
 bool SameMeasure(const ExactMeasure& a, const ExactMeasure& b);
 
 // Whether its exact value is a LIST of counts, one for each cell or public value.
@@ -261,13 +270,6 @@ struct Constant {
 };
 inline constexpr char kConstantTable[] = "tacit_constant";
 
-// The planner's choice: after filters one unit keeps at most `rows` rows in each of at most
-// `groups` groups, the first ones by its rows' ranks.
-struct GroupCap {
-  Integer groups;
-  Integer rows;
-};
-
 // What another block finds for its groups, added up to groups by some of its keys: of the same
 // rows, within the same caps and lists, so that a total is the total of exactly those parts.
 struct Totals {
@@ -284,8 +286,9 @@ struct Block {
   std::vector<ExactMeasure> measures;
   std::vector<ReleasedColumn> released;
   std::vector<Constant> constants;
-  std::vector<size_t> made_from;      // blocks that the constants use
-  std::optional<GroupCap> group_cap;  // plan/price/group_cap.h
+  std::vector<size_t> made_from;  // blocks that the constants use
+  // Where keys are private: a group is one of those in which somebody is under this cap.
+  std::optional<GroupCap> group_cap;
   // The column whose listed values are counted by their people (blocks/keys/listed_values.h).
   std::string counted_values = {};
   // Only these are released, by some of `keys` (plan/price/levels.h).
@@ -296,6 +299,8 @@ struct Block {
   std::vector<size_t> ShownKeys() const;
   // Every key public and nothing measured: no protected row is needed.
   bool IsFree() const { return measures.empty() && !HasPrivateKeys(); }
+  // Whether a cap on groups holds for any of its numbers, or for its keys.
+  bool HasGroupCaps() const;
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
 };
 

@@ -9,6 +9,7 @@
 #include "plan/above/finish.h"
 #include "plan/above/margins.h"
 #include "plan/above/post.h"
+#include "plan/cut_off.h"
 #include "plan/fingerprint/fingerprint.h"
 #include "plan/left_out.h"
 #include "plan/price/draft.h"
@@ -96,6 +97,7 @@ class Compiler {
       targets_ = bought.after;
     }
     TACIT_TRY(priced_, PriceDrafts(drafts_, privacy_, price));
+    TakeCaps();
     fingerprints_ = FingerprintsOf(facts_);
     plan_.fingerprint = FingerprintOf(facts_, fingerprints_);
     for (size_t i = 0; i < drafts_.size(); ++i) TACIT_CHECK(AddBlock(i));
@@ -116,6 +118,17 @@ class Compiler {
   }
 
  private:
+  // The drafts begin with the measures that were asked for.
+  void TakeCaps() {
+    for (size_t i = 0; i < drafts_.size(); ++i) {
+      analysis::Block& block = facts_.blocks[i];
+      block.group_cap = drafts_[i].block.group_cap;
+      for (size_t m = 0; m < block.measures.size(); ++m) {
+        block.measures[m].cap = drafts_[i].block.measures[m].cap;
+      }
+    }
+  }
+
   Result<Done> AddBlock(size_t index) {
     const analysis::Block& block = drafts_[index].block;
     if (block.IsFree()) {
@@ -156,6 +169,7 @@ class Compiler {
     release.scales = ScalesOf(release);
     AddNotice(NoticeOf(release.selection));
     for (std::string& notice : LeftOutNotices(block)) AddNotice(std::move(notice));
+    AddNotice(CapNotice(block));
     for (std::string& notice : WorthNotices(block, release.measures)) AddNotice(std::move(notice));
     release_of_block_.push_back(plan_.releases.size());
     plan_.releases.push_back(std::move(release));

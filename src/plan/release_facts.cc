@@ -1,6 +1,7 @@
 #include "plan/release_facts.h"
 
 #include "analysis/blocks/block_map.h"
+#include "plan/cut_off.h"
 #include "plan/price/sensitivity.h"
 #include "sql/print/canonical/canonical.h"
 
@@ -25,15 +26,6 @@ std::string OneMatchSentence(const analysis::TableScan& scan) {
   }
   return "each row meets at most one match in " + scan.table + ": of several with the same " +
          columns + " the first in order is taken";
-}
-
-std::string CapSentence(const analysis::Block& block) {
-  const std::string groups = block.group_cap->groups.get_str();
-  const std::string rows = block.group_cap->rows.get_str();
-  return "one person counts in at most " + groups + (groups == "1" ? " group" : " groups") +
-         ", with at most " + rows + (rows == "1" ? " row" : " rows") +
-         " in each: that needs less noise than " + block.rows.rows_per_unit.get_str() +
-         " rows anywhere";
 }
 
 std::string ClampSentence(const analysis::ExactMeasure& measure) {
@@ -87,7 +79,7 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
   });
   const std::string rows = block.rows.rows_per_unit.get_str();
   sentences.push_back("one person is in at most " + rows + " of the rows aggregated");
-  if (block.group_cap) sentences.push_back(CapSentence(block));
+  for (std::string& sentence : CapSentences(block)) sentences.push_back(std::move(sentence));
   if (UnitsMoved(privacy) > 1) {
     sentences.push_back("neighbours differ in " + UnitsMoved(privacy).get_str() +
                         " people: sensitivities are multiplied by it");

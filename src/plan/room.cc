@@ -116,7 +116,7 @@ Integer PublicGroups(const analysis::Block& block) {
   for (const analysis::Key& key : block.keys) {
     if (!key.outcomes.empty()) groups *= static_cast<unsigned long>(key.outcomes.size());
     for (const analysis::KeySource& source : key.sources) {
-      const std::optional<int64_t> count = policy::CountOf(source.keys);
+      const std::optional<int64_t> count = policy::MostOf(source.keys);
       groups *= Integer(static_cast<long>(count.value_or(kPublicGroupsMax)));
     }
   }

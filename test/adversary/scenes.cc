@@ -18,12 +18,15 @@ struct Terms {
   int protects;
   const char* accounting;
   bool group_caps;
+  // What questions usually cost: at a thousandth caps on groups are chosen wherever they save
+  // noise, at 1 mostly for private keys alone. What is asked here names its own price.
+  const char* price;
 };
 constexpr Terms kTerms[] = {
-    {"add_remove", 1, "pure", false},  {"add_remove", 1, "pure", true},
-    {"add_remove", 1, "zcdp", true},   {"add_remove", 2, "pure", true},
-    {"replace_one", 1, "pure", true},  {"add_remove", 1, "zcdp", false},
-    {"replace_one", 1, "zcdp", false}, {"replace_one", 2, "zcdp", true},
+    {"add_remove", 1, "pure", false, "1"},     {"add_remove", 1, "pure", true, "0.001"},
+    {"add_remove", 1, "zcdp", true, "0.001"},  {"add_remove", 2, "pure", true, "1"},
+    {"replace_one", 1, "pure", true, "0.001"}, {"add_remove", 1, "zcdp", false, "1"},
+    {"replace_one", 1, "zcdp", false, "1"},    {"replace_one", 2, "zcdp", true, "1"},
 };
 
 void Put(std::string& text, const std::string& word, const std::string& value) {
@@ -55,6 +58,7 @@ std::string PolicyOf(const Terms& terms, bool prepared, bool meters) {
   Put(text, "NEIGHBOURS", terms.neighbours);
   Put(text, "PROTECTS", std::to_string(terms.protects));
   Put(text, "ACCOUNTING", terms.accounting);
+  Put(text, "PRICE", terms.price);
   Put(text, "VISITCAPS",
       terms.group_caps ? "    groups_per_unit: 2\n    rows_per_group: 1"
                        : "    groups_per_unit: 3");

@@ -11,9 +11,10 @@
 namespace tacit::toy {
 
 namespace tree = plan::tree;
-using engine::statement::CappedGroups;
+using engine::statement::FilterOf;
 using engine::statement::NumberedTable;
 using engine::statement::Ranked;
+using engine::statement::RowsToPlace;
 using sql::Type;
 using sql::TypeKind;
 using Texts = std::vector<std::string>;
@@ -117,7 +118,7 @@ class ToyDialect final : public engine::statement::Dialect {
     return "SELECT * FROM (SELECT " + ranked.items + ", " + ranked.rank + " AS " + name + " FROM " +
            ranked.from + ") WHERE " + name + " <= " + ranked.rows.get_str();
   }
-  std::string GroupCapped(const CappedGroups&) const override {
+  std::string GroupPlaced(const RowsToPlace&) const override {
     return words_.Unknown("a group cap");
   }
   std::string SemiJoin(const std::string& rows, const std::string& keys,
@@ -127,16 +128,15 @@ class ToyDialect final : public engine::statement::Dialect {
   }
   std::string ComparedLast(const std::string& equality) const override { return equality; }
   std::string PreparedUnit(const tree::Scan&) const override { return words_.Unknown("a copy"); }
-  std::string People(tree::CountPeople people) const override {
-    return people == tree::CountPeople::kRows ? "count(*)" : "count(DISTINCT u)";
+  std::string People(tree::CountPeople people, const std::string& filter) const override {
+    return (people == tree::CountPeople::kRows ? "count(*)" : "count(DISTINCT u)") + Tail(filter);
   }
   std::string Nothing(const tree::Aggregate&) const override { return "0"; }
   std::string Aggregate(const tree::Aggregate& aggregate, tree::CountPeople people) const override {
     using analysis::MeasureKind;
     const std::string& of = aggregate.argument;
     const auto summand = [&] { return Summand(of, aggregate.measure); };
-    const std::string tail =
-        aggregate.filter.empty() ? "" : " FILTER (WHERE " + aggregate.filter + ")";
+    const std::string tail = Tail(FilterOf(aggregate));
     switch (aggregate.measure.kind) {
       case MeasureKind::kRows:
         return "count(*)" + tail;
@@ -145,7 +145,7 @@ class ToyDialect final : public engine::statement::Dialect {
       case MeasureKind::kDistinct:
         return "count(DISTINCT " + of + ")" + tail;
       case MeasureKind::kUnits:
-        return People(people) + tail;
+        return People(people, FilterOf(aggregate));
       case MeasureKind::kSum:
         return "coalesce(sum(" + summand() + ")" + tail + ", 0)";
       case MeasureKind::kSumOfSquares:
@@ -156,6 +156,9 @@ class ToyDialect final : public engine::statement::Dialect {
   }
 
  private:
+  static std::string Tail(const std::string& filter) {
+    return filter.empty() ? "" : " FILTER (WHERE " + filter + ")";
+  }
   // In steps of the grid, rounded half away from zero, clamped, around the centre.
   static std::string Summand(const std::string& value, const analysis::ExactMeasure& measure) {
     const policy::Grid& grid = measure.grid;

@@ -3,8 +3,8 @@
 
 namespace tree = tacit::plan::tree;
 
-tree::GroupCap Capped(const tree::Unit& unit, const tree::Rows& rows) {
-  return {.unit = unit, .input = rows, .keys = {}, .groups = 1, .rows = 1};
+tree::GroupPlaces Placed(const tree::Unit& unit, const tree::Rows& rows) {
+  return {.unit = unit, .input = rows, .keys = {}};
 }
 
 #ifdef WRONG

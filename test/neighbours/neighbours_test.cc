@@ -240,7 +240,8 @@ std::string NameOf(const ::testing::TestParamInfo<std::tuple<std::string, size_t
   return std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param));
 }
 INSTANTIATE_TEST_SUITE_P(EveryStep, Neighbours,
-                         ::testing::Combine(::testing::Values("club", "family", "replaced", "rho"),
+                         ::testing::Combine(::testing::Values("club", "family", "replaced", "rho",
+                                                              "capped", "capped_rho"),
                                             ::testing::Range<size_t>(0, 7)),
                          NameOf);
 

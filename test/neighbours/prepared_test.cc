@@ -64,7 +64,8 @@ TEST_P(Prepared, AnswersAreTheSameForTheSameTape) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryDatabase, Prepared,
-                         ::testing::Values("club", "family", "replaced", "rho"),
+                         ::testing::Values("club", "family", "replaced", "rho", "capped",
+                                           "capped_rho"),
                          [](const auto& of) { return of.param; });
 
 // Where values overflow, a summand and its count are of the same rows, prepared or not.

@@ -28,7 +28,7 @@ ProtectedRows ScanPublicTable(Known& known, const sql::TableReference& reference
     facts.column = column.name;
     facts.stored_type = column.type;
     facts.type = QueryTypeOf(column.type);
-    facts.keys = policy::KeysOfTable{stored.name, column.name};
+    facts.keys = policy::KeysOfTable{stored.name, column.name, table.rows_max};
     result.columns.push_back({qualifier, column.name,
                               AddColumn(known, {scan.alias, column.name}, std::move(facts)),
                               false});

@@ -14,6 +14,9 @@ namespace tree = plan::tree;
 // Columns of the program's own, beside analysis::kUnitColumn.
 inline constexpr char kRankColumn[] = "tacit_rank";
 inline constexpr char kNumberColumn[] = "tacit_number";
+// A row's places in the groups of its unit: tree::GroupPlaces.
+inline constexpr char kGroupPlace[] = "tacit_group";
+inline constexpr char kPlaceInGroup[] = "tacit_in_group";
 
 // SELECT items FROM from, of which those rows stay whose `rank`, a window, is at most `rows`. With
 // a name the rank is one of the columns.
@@ -26,12 +29,10 @@ struct Ranked {
 };
 
 // Rows in their order within each unit: the column u.
-struct CappedGroups {
+struct RowsToPlace {
   std::string from;
   std::string keys;   // k1, k2
   std::string order;  // o1, k1, a1
-  Integer groups;
-  Integer rows;
 };
 
 // A stored table as tacit_base, and what tells its rows apart in one statement.
@@ -67,7 +68,8 @@ class Dialect {
   virtual std::string RowHash(const tree::Scan& scan, const std::string& unit,
                               size_t key_parameter) const = 0;
   virtual std::string FirstRanked(const Ranked& ranked) const = 0;
-  virtual std::string GroupCapped(const CappedGroups& capped) const = 0;
+  // The rows with kGroupPlace and kPlaceInGroup.
+  virtual std::string GroupPlaced(const RowsToPlace& rows) const = 0;
   // What follows FROM: rows, as `rows`, for which there are keys, as `keys`.
   virtual std::string SemiJoin(const std::string& rows, const std::string& keys,
                                const std::string& on) const = 0;
@@ -80,9 +82,15 @@ class Dialect {
   // The exact integer, or the list of counts, of a group: over the columns of the Project.
   virtual std::string Aggregate(const tree::Aggregate& aggregate,
                                 tree::CountPeople people) const = 0;
-  virtual std::string People(tree::CountPeople people) const = 0;
+  // Of the rows that pass a condition, where there is one.
+  virtual std::string People(tree::CountPeople people, const std::string& filter) const = 0;
   // What a group without rows has.
   virtual std::string Nothing(const tree::Aggregate& aggregate) const = 0;
 };
+
+// print_groups.cc: the condition of rows that count, by an aggregate's filter and its cap; empty
+// where all do.
+std::string FilterOf(const tree::Aggregate& aggregate);
+std::string FilterOf(const std::optional<analysis::GroupCap>& cap);
 
 }  // namespace tacit::engine::statement

@@ -3,10 +3,24 @@
 // The aggregates: the whole statement of a release.
 namespace tacit::engine::statement {
 
+// proof: plan/price/group_cap.md#claim
+std::string FilterOf(const std::optional<analysis::GroupCap>& cap) {
+  if (!cap) return "";
+  return std::string(kGroupPlace) + " <= " + cap->groups.get_str() + " AND " + kPlaceInGroup +
+         " <= " + cap->rows.get_str();
+}
+
+std::string FilterOf(const tree::Aggregate& aggregate) {
+  const std::string capped = FilterOf(aggregate.measure.cap);
+  if (aggregate.filter.empty() || capped.empty()) return aggregate.filter + capped;
+  return aggregate.filter + " AND " + capped;
+}
+
 Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
   const tree::Groups& groups = exact.groups;
   std::vector<std::string> items = groups.keys;
-  if (groups.with_people) items.push_back(dialect_.People(groups.people) + " AS units");
+  if (groups.with_people)
+    items.push_back(dialect_.People(groups.people, FilterOf(groups.cap)) + " AS units");
   for (const tree::Aggregate& aggregate : groups.aggregates) {
     items.push_back(dialect_.Aggregate(aggregate, groups.people) + " AS " + aggregate.name);
   }
@@ -14,6 +28,10 @@ Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
   std::string found = "SELECT " + ListOf(items, ", ") + " FROM " + from;
   if (groups.keys.empty()) return found;
   found += " GROUP BY " + ListOf(groups.keys, ", ");
+  // Without it, who is above the cap would make groups that nobody is counted in.
+  if (groups.cap) {
+    found += " HAVING min(" + std::string(kGroupPlace) + ") <= " + groups.cap->groups.get_str();
+  }
   if (!exact.all_of) return found;
   // Every key of the list, zeros included; rows with another key are left out.
   TACIT_TRY(const std::string keys, KeyList(*exact.all_of));

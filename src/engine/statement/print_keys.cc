@@ -53,10 +53,16 @@ std::string Printer::ValuesOf(const KeySource& source) const {
   return values + " UNION ALL SELECT CAST(NULL AS " + type + ") AS v";
 }
 
+// proof: plan/price/sensitivity.md#sensitivity-of-a-measure
 std::string Printer::KnownValuesOf(const KeySource& source, const std::string& type) const {
   if (const auto* table = std::get_if<policy::KeysOfTable>(&source.keys)) {
-    return "SELECT DISTINCT CAST(" + Quote(table->column) + " AS " + type + ") AS v FROM " +
-           Quote(table->table) + " WHERE " + Quote(table->column) + " IS NOT NULL";
+    const std::string values = "SELECT DISTINCT CAST(" + Quote(table->column) + " AS " + type +
+                               ") AS v FROM " + Quote(table->table) + " WHERE " +
+                               Quote(table->column) + " IS NOT NULL";
+    if (table->rows_max == 0) return values;
+    // Sensitivities were reckoned with no more: plan/price/sensitivity.md.
+    return "SELECT v FROM (" + values + " ORDER BY v LIMIT " + std::to_string(table->rows_max) +
+           ") AS listed";
   }
   if (const auto* range = std::get_if<policy::KeyRange>(&source.keys)) {
     if (range->from.get_den() == 1 && range->step.get_den() == 1) {

@@ -165,13 +165,11 @@ Result<std::string> Printer::Select(const Rows& rows) const {
                                  .rank_name = "",
                                  .rows = cap->rows});
   }
-  const auto& cap = *As<tree::GroupCap>(rows);
-  TACIT_TRY(const std::string from, From(cap.input));
-  return dialect_.GroupCapped({.from = from,
-                               .keys = ListOf(cap.keys, ", "),
-                               .order = ListOf(OrderInUnit(tree::ProjectOf(rows)), ", "),
-                               .groups = cap.groups,
-                               .rows = cap.rows});
+  const auto& places = *As<tree::GroupPlaces>(rows);
+  TACIT_TRY(const std::string from, From(places.input));
+  return dialect_.GroupPlaced({.from = from,
+                               .keys = ListOf(places.keys, ", "),
+                               .order = ListOf(OrderInUnit(tree::ProjectOf(rows)), ", ")});
 }
 
 Result<std::string> Printer::From(const Rows& rows) const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/blocks/block_map.h"
 #include "analysis/deep_walk.h"
 #include "analysis/tables_above.h"
 #include "base/mutant.h"
@@ -49,6 +50,7 @@ void AddKeyList(std::string& text, const policy::KeyList& keys) {
     const auto& table = std::get<policy::KeysOfTable>(keys);
     Line(text, "key table", policy::FoldedName(table.table));
     Line(text, "key column", policy::FoldedName(table.column));
+    if (table.rows_max > 0) Line(text, "keys at most", std::to_string(table.rows_max));
   }
 }
 
@@ -134,12 +136,28 @@ void AddZone(std::string& text, const sql::Query& query, const analysis::Facts& 
   if (has_instants) Line(text, "zone", facts.zone);
 }
 
+std::string TextOf(const std::optional<analysis::GroupCap>& cap) {
+  return cap ? cap->groups.get_str() + " " + cap->rows.get_str() : "none";
+}
+
+// Whether the owner's caps leave the planner a choice, which is then part of what was asked.
+bool OffersCaps(const analysis::Block& block) {
+  bool offers = false;
+  analysis::ForEachScan(block.rows.source, [&](const analysis::TableScan& scan) {
+    offers = offers || scan.groups_per_unit < scan.rows_per_unit ||
+             scan.rows_per_group < scan.rows_per_unit;
+  });
+  return offers && !block.keys.empty();
+}
+
 std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
                    const std::vector<std::string>& earlier) {
   std::string text = "tacit release 2\n";
   AddSource(text, block.rows.source);
   for (const sql::Expression& filter : block.rows.filters) Line(text, "where", TextOf(filter));
   for (const analysis::Key& key : block.keys) AddKey(text, key);
+  const bool offers_caps = OffersCaps(block) && !TACIT_MUTANT("fingerprint_without_caps");
+  if (offers_caps) Line(text, "group cap", TextOf(block.group_cap));
   for (const analysis::ExactMeasure& measure : block.measures) {
     Line(text, "measure", std::to_string(static_cast<int>(measure.kind)));
     Line(text, "of", TextOf(measure.argument));
@@ -158,6 +176,7 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
                " " + ToString(measure.factor_grid.high_steps) + " " +
                ToString(measure.factor_centre));
     }
+    if (offers_caps) Line(text, "cap", TextOf(measure.cap));
     // Another list of keys in the policy is another question.
     for (const policy::KeyValue& value : measure.values) Line(text, "value", TextOf(value));
   }

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "analysis/analyze.h"
+#include "base/mutant.h"
+#include "plan/compile.h"
 #include "plan/fingerprint/fingerprint.h"
 #include "policy/load.h"
 #include "policy/testing/sample.h"
@@ -115,6 +117,7 @@ TEST(FingerprintOfAPolicy, DiffersWithEverythingThatDecidesTheReleasedTable) {
            {kSince, "2024-06]", "2024-07]"},
            {kHome, "place.code", "spot.code"},
            {kHome, "place.code", "place.name"},
+           {kHome, "place: {public: true}", "place: {public: true, rows_max: 5}"},
            {kAge, "[0, 120], step: 1", "[1, 120], step: 1"},
            {kAge, "[0, 120], step: 1", "[0, 121], step: 1"},
            {"SELECT avg(weight) FROM people", "step: 0.5", "step: 0.25"},
@@ -133,6 +136,40 @@ TEST(FingerprintOfAPolicy, DiffersWithEverythingThatDecidesTheReleasedTable) {
     EXPECT_NE(ReleasesUnder(change.query, kDeclared), ReleasesUnder(change.query, Changed(change)))
         << change.query << "\n"
         << change.from << " became " << change.to;
+  }
+}
+
+std::string PlannedUnder(const std::string& text, const std::string& policy_text) {
+  const Result<policy::Policy> policy = policy::Parse(policy_text, "tacit.yaml");
+  EXPECT_TRUE(policy.ok()) << policy.error().public_message;
+  const Result<analysis::Facts> facts =
+      analysis::Analyze(sql::Parse(text)->query, *policy, DeclaredSchema());
+  EXPECT_TRUE(facts.ok()) << text << "\n" << facts.error().public_message;
+  Wish wish;
+  wish.epsilon = Epsilon(1, 10);
+  const Result<PrivatePlan> plan = Compile(*facts, policy->privacy, wish);
+  EXPECT_TRUE(plan.ok()) << text;
+  return plan->releases.front().fingerprint;
+}
+
+// At another usual price another cap may be chosen: other rows count.
+TEST(FingerprintOfAPolicy, IsOfTheCapsThatWereChosen) {
+  const std::string cheap = Changed({"", "query: {epsilon: 0.1,", "query: {epsilon: 0.001,"});
+  for (const char* query : {"SELECT kind, sum(km) FROM trip GROUP BY kind",
+                            "SELECT kind, count(DISTINCT pid), count(*) FROM trip GROUP BY kind"}) {
+    EXPECT_NE(PlannedUnder(query, kDeclared), PlannedUnder(query, cheap)) << query;
+#ifdef TACIT_MUTANTS
+    SetMutant("fingerprint_without_caps");
+    EXPECT_EQ(PlannedUnder(query, kDeclared), PlannedUnder(query, cheap)) << query;
+    SetMutant("");
+#endif
+  }
+  // Two kinds are not more than three groups, and people are not capped there.
+  for (const char* query :
+       {"SELECT kind, count(DISTINCT pid) FROM trip GROUP BY kind",
+        "SELECT km, count(*) FROM trip GROUP BY km", "SELECT count(*) FROM trip",
+        "SELECT sex, count(*) FROM people GROUP BY sex"}) {
+    EXPECT_EQ(PlannedUnder(query, kDeclared), PlannedUnder(query, cheap)) << query;
   }
 }
 

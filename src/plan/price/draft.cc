@@ -77,9 +77,9 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
   for (const analysis::Block& block : facts.blocks) {
     Draft draft{.block = block, .choice = {}};
     if (HasMargins(facts)) AddIntervals(draft.block);
-    // Totals are of what the groups' own cap leaves, or they would not be theirs.
-    draft.block.group_cap = block.totals ? drafts[block.totals->of].block.group_cap
-                                         : ChooseGroupCap(draft.block, privacy);
+    // Of totals too: caps follow from rows, keys and policy, which totals have from their groups, so
+    // that they are of what the groups' own caps leave.
+    ChooseGroupCaps(draft.block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
   }

@@ -43,9 +43,10 @@ class LevelErrors {
         groups_(block),
         all_(block.ShownKeys()),
         pure_(privacy.accounting == policy::Accounting::kPure) {
-    const RowsPerUnit rows = RowsPerUnitOf(block);
-    if (!pure_)
-      own_variance_ = Integer(rows.all * rows.all).get_d() / rows.squares_by_group.get_d();
+    const std::set<size_t> added = MeasuresThatAddUp(block);
+    if (pure_ || added.empty()) return;
+    const RowsPerUnit rows = RowsPerUnitOf(block, block.measures[*added.begin()].cap);
+    own_variance_ = Integer(rows.all * rows.all).get_d() / rows.squares_by_group.get_d();
   }
 
   bool AreKnown() const { return groups_.By(all_).has_value(); }

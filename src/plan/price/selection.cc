@@ -26,6 +26,7 @@ SelectionChoice ChooseSelection(analysis::Block& block, const policy::Privacy& p
   if (plain) return {SelectionKind::kByGeometric, 0};
   analysis::ExactMeasure units;
   units.kind = analysis::MeasureKind::kUnits;
+  units.cap = block.group_cap;
   block.measures.push_back(std::move(units));
   return {SelectionKind::kByUnits, block.measures.size() - 1};
 }
@@ -36,7 +37,7 @@ Result<GroupSelection> MakeSelection(const SelectionChoice& choice, const analys
                                      const SelectionParameters& parameters) {
   if (choice.kind == SelectionKind::kAll) return GroupSelection(AllGroups{});
   if (choice.kind == SelectionKind::kByGeometric) {
-    const Integer groups = GroupsPerUnit(block);
+    const Integer groups = GroupsPerUnit(block, block.group_cap);
     TACIT_ASSERT(groups.fits_ulong_p());
     TACIT_TRY(noise::TruncatedGeometric mechanism,
               noise::TruncatedGeometric::Make({.epsilon = parameters.epsilon,
@@ -48,7 +49,9 @@ Result<GroupSelection> MakeSelection(const SelectionChoice& choice, const analys
   }
   const Integer people = privacy.protects;
   const noise::NoisyThreshold::Parameters threshold{
-      .units_moved = people, .groups = people * GroupsPerUnit(block), .delta = parameters.delta};
+      .units_moved = people,
+      .groups = people * GroupsPerUnit(block, block.group_cap),
+      .delta = parameters.delta};
   TACIT_TRY(noise::NoisyThreshold mechanism,
             noise::NoisyThreshold::Over(*measures[choice.measure].mechanism, threshold));
   return GroupSelection(NoisyThreshold{choice.measure, std::move(mechanism)});

@@ -1,9 +1,6 @@
 #include "plan/price/sensitivity.h"
 
-#include <map>
-#include <set>
-
-#include "sql/walk.h"
+#include "plan/price/keys_per_unit.h"
 
 namespace tacit::plan {
 namespace {
@@ -20,39 +17,6 @@ Integer LargestSummand(const analysis::ExactMeasure& measure) {
   return LargestOn(measure.grid, measure.centre);
 }
 
-// Rows of one unit in each scan whose every joined row has one: not the sides of outer joins that
-// may be missing, whose NULLs would be one value more, and not what was computed or public.
-void AddRowsByScan(const analysis::RowSource& source, std::map<std::string, Integer>* rows) {
-  if (const auto* scan = analysis::As<analysis::TableScan>(source)) {
-    if (!scan->is_public) rows->emplace(scan->alias, scan->rows_per_unit);
-  } else if (const auto* join = analysis::As<analysis::RowJoin>(source)) {
-    AddRowsByScan(join->left, rows);
-    if (join->kind != sql::JoinKind::kLeft) AddRowsByScan(join->right, rows);
-  }
-}
-
-// How many keys the rows of one unit can have: a key is made of one row of each scan that it names.
-// proof: plan/price/sensitivity.md#sensitivity-of-a-measure
-Integer KeysPerUnit(const analysis::Block& block) {
-  const Integer& all = block.rows.rows_per_unit;
-  std::map<std::string, Integer> rows;
-  AddRowsByScan(block.rows.source, &rows);
-  std::set<std::string> named;
-  for (const analysis::Key& key : block.keys) {
-    if (sql::HasSubquery(key.expression)) return all;
-    for (const sql::ColumnReference& column : sql::ColumnsIn(key.expression)) {
-      named.insert(column.table);
-    }
-  }
-  Integer most = 1;
-  for (const std::string& alias : named) {
-    const auto found = rows.find(alias);
-    if (found == rows.end()) return all;
-    most *= found->second;
-  }
-  return most < all ? most : all;
-}
-
 }  // namespace
 
 // proof: plan/price/sensitivity.md#sensitivity-of-a-measure
@@ -62,26 +26,27 @@ Integer UnitsMoved(const policy::Privacy& privacy) {
 }
 
 // proof: plan/price/sensitivity.md#sensitivity-of-a-measure
-Integer GroupsPerUnit(const analysis::Block& block) {
+Integer GroupsPerUnit(const analysis::Block& block, const MaybeCap& cap) {
   const Integer keys = KeysPerUnit(block);
-  return block.group_cap && block.group_cap->groups < keys ? block.group_cap->groups : keys;
+  return cap && cap->groups < keys ? cap->groups : keys;
 }
 
-RowsPerUnit RowsPerUnitOf(const analysis::Block& block) {
+// proof: plan/price/group_cap.md#claim
+RowsPerUnit RowsPerUnitOf(const analysis::Block& block, const MaybeCap& cap) {
   Integer rows = block.rows.rows_per_unit;
-  if (!block.group_cap) return {.all = rows, .squares_by_group = rows * rows};
-  const analysis::GroupCap& cap = *block.group_cap;
-  if (cap.groups * cap.rows < rows) rows = cap.groups * cap.rows;
-  const Integer full = rows / cap.rows;
-  const Integer rest = rows - full * cap.rows;
-  return {.all = rows, .squares_by_group = full * cap.rows * cap.rows + rest * rest};
+  if (!cap) return {.all = rows, .squares_by_group = rows * rows};
+  const Integer most = GroupsPerUnit(block, cap) * cap->rows;
+  if (most < rows) rows = most;
+  const Integer full = rows / cap->rows;
+  const Integer rest = rows - full * cap->rows;
+  return {.all = rows, .squares_by_group = full * cap->rows * cap->rows + rest * rest};
 }
 
 // proof: plan/price/sensitivity.md#sensitivity-of-a-measure
 Sensitivity SensitivityOf(const analysis::ExactMeasure& measure, const analysis::Block& block,
                           const policy::Privacy& privacy) {
   const Integer moved = UnitsMoved(privacy);
-  const RowsPerUnit rows = RowsPerUnitOf(block);
+  const RowsPerUnit rows = RowsPerUnitOf(block, measure.cap);
   TACIT_ASSERT(rows.all >= 1 && moved >= 1);
   // Every row adds at most `most` to one group.
   const auto by_rows = [&](const Integer& most) {
@@ -92,7 +57,7 @@ Sensitivity SensitivityOf(const analysis::ExactMeasure& measure, const analysis:
   };
   switch (measure.kind) {
     case analysis::MeasureKind::kUnits: {
-      const Integer groups = GroupsPerUnit(block);
+      const Integer groups = GroupsPerUnit(block, measure.cap);
       return {.l1 = groups * moved, .l2_squared = groups * moved * moved};
     }
     case analysis::MeasureKind::kQuantile:  // rows changed

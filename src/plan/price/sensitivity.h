@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "analysis/facts.h"
 #include "policy/policy.h"
 
@@ -15,8 +17,10 @@ struct Sensitivity {
 // How many people one step between neighbours moves: `protects`, twice that under replace_one.
 Integer UnitsMoved(const policy::Privacy& privacy);
 
-// In how many groups one unit can be.
-Integer GroupsPerUnit(const analysis::Block& block);
+using MaybeCap = std::optional<analysis::GroupCap>;
+
+// In how many groups one unit can count under a cap, or under none.
+Integer GroupsPerUnit(const analysis::Block& block, const MaybeCap& cap);
 
 // How many of the rows aggregated one unit can have, all groups together, and the most that the
 // squares of its rows in each group can add up to.
@@ -24,8 +28,9 @@ struct RowsPerUnit {
   Integer all;
   Integer squares_by_group;
 };
-RowsPerUnit RowsPerUnitOf(const analysis::Block& block);
+RowsPerUnit RowsPerUnitOf(const analysis::Block& block, const MaybeCap& cap);
 
+// Under the measure's own cap.
 Sensitivity SensitivityOf(const analysis::ExactMeasure& measure, const analysis::Block& block,
                           const policy::Privacy& privacy);
 

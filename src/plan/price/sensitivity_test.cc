@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "plan/price/keys_per_unit.h"
+
 namespace tacit::plan {
 namespace {
 
@@ -44,6 +46,19 @@ void AddKey(Block& block, const std::string& table) {
   analysis::Key key;
   key.expression = MakeExpression(sql::ColumnReference{table, "k"});
   block.keys.push_back(key);
+}
+
+// The last key's public values.
+void SetList(Block& block, const std::vector<std::string>& values) {
+  policy::ListedKeys listed;
+  for (const std::string& value : values) {
+    policy::KeyValue key;
+    key.text = value;
+    listed.values.push_back(key);
+  }
+  analysis::Key& key = block.keys.back();
+  key.sources = {analysis::KeySource{
+      .column = *sql::As<sql::ColumnReference>(key.expression), .keys = listed, .type = kTextType}};
 }
 
 ExactMeasure MeasureOf(MeasureKind kind, int low = 0, int high = 0, int centre = 0) {
@@ -134,28 +149,28 @@ TEST(Sensitivity, OfPeopleIsTheGroupsThatOneCanBeIn) {
 
 TEST(GroupsPerUnit, AreTheRowsOfTheScansThatTheKeysName) {
   Block block = BlockOfJoin(sql::JoinKind::kInner, 2, 7);
-  EXPECT_EQ(GroupsPerUnit(block), 1) << "there is no key";
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 1) << "there is no key";
   AddKey(block, "t1");
-  EXPECT_EQ(GroupsPerUnit(block), 2);
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 2);
   AddKey(block, "t1");
-  EXPECT_EQ(GroupsPerUnit(block), 2) << "both are made of the same row";
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 2) << "both are made of the same row";
   AddKey(block, "t2");
-  EXPECT_EQ(GroupsPerUnit(block), 14);
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 14);
 }
 
 TEST(GroupsPerUnit, AreAllRowsWhereAKeyIsOfASideThatMayBeMissing) {
   Block block = BlockOfJoin(sql::JoinKind::kLeft, 2, 7);
   AddKey(block, "t2");
-  EXPECT_EQ(GroupsPerUnit(block), 14) << "NULL is one value more";
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 14) << "NULL is one value more";
   Block left = BlockOfJoin(sql::JoinKind::kLeft, 2, 7);
   AddKey(left, "t1");
-  EXPECT_EQ(GroupsPerUnit(left), 2);
+  EXPECT_EQ(GroupsPerUnit(left, std::nullopt), 2);
 }
 
 TEST(GroupsPerUnit, AreAllRowsWhereAKeyIsPublicOrComputed) {
   Block block = BlockWith(4);
   AddKey(block, "t9");
-  EXPECT_EQ(GroupsPerUnit(block), 4);
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 4);
 }
 
 TEST(GroupsPerUnit, AreNeverMoreThanTheRowsOrTheCap) {
@@ -163,21 +178,92 @@ TEST(GroupsPerUnit, AreNeverMoreThanTheRowsOrTheCap) {
   AddKey(block, "t1");
   AddKey(block, "t2");
   block.rows.rows_per_unit = 9;
-  EXPECT_EQ(GroupsPerUnit(block), 9);
-  block.group_cap = analysis::GroupCap{.groups = 3, .rows = 1};
-  EXPECT_EQ(GroupsPerUnit(block), 3);
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 9);
+  EXPECT_EQ(GroupsPerUnit(block, analysis::GroupCap{.groups = 3, .rows = 1}), 3);
+  EXPECT_EQ(GroupsPerUnit(block, analysis::GroupCap{.groups = 30, .rows = 1}), 9);
 }
 
 TEST(RowsPerUnit, UnderACapAreSpreadOverGroups) {
   Block block = BlockWith(10);
-  EXPECT_EQ(RowsPerUnitOf(block).all, 10);
-  EXPECT_EQ(RowsPerUnitOf(block).squares_by_group, 100) << "all may be in one group";
-  block.group_cap = analysis::GroupCap{.groups = 3, .rows = 2};
-  EXPECT_EQ(RowsPerUnitOf(block).all, 6);
-  EXPECT_EQ(RowsPerUnitOf(block).squares_by_group, 12);
-  block.group_cap = analysis::GroupCap{.groups = 9, .rows = 4};
-  EXPECT_EQ(RowsPerUnitOf(block).all, 10) << "a cap never adds rows";
-  EXPECT_EQ(RowsPerUnitOf(block).squares_by_group, 4 * 4 + 4 * 4 + 2 * 2);
+  AddKey(block, "t1");
+  const auto under = [&](int groups, int rows) {
+    return RowsPerUnitOf(block, analysis::GroupCap{.groups = groups, .rows = rows});
+  };
+  EXPECT_EQ(RowsPerUnitOf(block, std::nullopt).all, 10);
+  EXPECT_EQ(RowsPerUnitOf(block, std::nullopt).squares_by_group, 100) << "all may be in one group";
+  EXPECT_EQ(under(3, 2).all, 6);
+  EXPECT_EQ(under(3, 2).squares_by_group, 12);
+  EXPECT_EQ(under(9, 4).all, 10) << "a cap never adds rows";
+  EXPECT_EQ(under(9, 4).squares_by_group, 4 * 4 + 4 * 4 + 2 * 2);
+  SetList(block, {"a", "b"});
+  EXPECT_EQ(under(9, 4).all, 8) << "there are two groups";
+  EXPECT_EQ(under(9, 4).squares_by_group, 2 * 4 * 4);
+  EXPECT_EQ(RowsPerUnitOf(block, std::nullopt).all, 10) << "without a cap rows are what they are";
+}
+
+TEST(Sensitivity, GoesByTheMeasuresOwnCap) {
+  Block block = BlockWith(10);
+  AddKey(block, "t1");
+  block.group_cap = analysis::GroupCap{.groups = 1, .rows = 1};
+  ExactMeasure people = MeasureOf(MeasureKind::kUnits);
+  ExactMeasure rows = MeasureOf(MeasureKind::kRows);
+  ExpectSensitivity(people, block, kOnePerson, 10, 10);
+  people.cap = analysis::GroupCap{.groups = 3, .rows = 10};
+  ExpectSensitivity(people, block, kOnePerson, 3, 3);
+  ExpectSensitivity(rows, block, kOnePerson, 10, 100);
+  rows.cap = analysis::GroupCap{.groups = 3, .rows = 2};
+  ExpectSensitivity(rows, block, kOnePerson, 6, 12);
+}
+
+TEST(GroupsPerUnit, AreNoMoreThanTheListHasValues) {
+  Block block = BlockWith(20);
+  AddKey(block, "t1");
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 20);
+  SetList(block, {"a", "b", "c"});
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 3);
+  EXPECT_EQ(LengthOfList(block), Integer(3));
+  block.keys[0].sources[0].with_null = true;
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 4) << "NULL is a value too";
+  block.rows.rows_per_unit = 2;
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 2);
+}
+
+TEST(GroupsPerUnit, AreTheProductOfListsAndRowsOfDifferentScans) {
+  Block block = BlockOfJoin(sql::JoinKind::kInner, 2, 20);
+  AddKey(block, "t2");
+  SetList(block, {"a", "b", "c"});
+  AddKey(block, "t1");
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 6);
+  EXPECT_FALSE(LengthOfList(block)) << "one key is private";
+  AddKey(block, "t2");
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 40) << "t2 has a private key beside the list";
+}
+
+TEST(GroupsPerUnit, CountAColumnOnceHoweverManyKeysReadIt) {
+  Block block = BlockWith(20);
+  AddKey(block, "t1");
+  SetList(block, {"a", "b", "c"});
+  block.keys.push_back(block.keys[0]);
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 3);
+  block.keys[1].sources[0].column.column = "other";
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 9);
+}
+
+TEST(GroupsPerUnit, AreWhatTheQueryListsItself) {
+  Block block = BlockWith(20);
+  AddKey(block, "t1");
+  block.keys[0].outcomes = {MakeExpression(sql::Literal{}), MakeExpression(sql::Literal{})};
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 2);
+}
+
+TEST(GroupsPerUnit, KnowTheListOfATableByItsDeclaredRowsOnly) {
+  Block block = BlockOfJoin(sql::JoinKind::kLeft, 20, 1);
+  AddKey(block, "t2");
+  block.keys[0].sources = {analysis::KeySource{
+      .column = {"t2", "k"}, .keys = policy::KeysOfTable{"wards", "ward"}, .type = kTextType}};
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 20);
+  block.keys[0].sources[0].keys = policy::KeysOfTable{"wards", "ward", 8};
+  EXPECT_EQ(GroupsPerUnit(block, std::nullopt), 8);
 }
 
 }  // namespace

@@ -101,7 +101,9 @@ struct CountBytes {
   size_t operator()(const Listed& listed) const {
     return BytesOf(listed.input) + BytesOf(listed.keys);
   }
-  size_t operator()(const GroupCap& cap) const { return BytesOf(cap.input) + BytesOfAll(cap.keys); }
+  size_t operator()(const GroupPlaces& places) const {
+    return BytesOf(places.input) + BytesOfAll(places.keys);
+  }
 };
 
 size_t BytesOf(const Rows& rows) {

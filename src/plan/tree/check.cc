@@ -1,5 +1,7 @@
 #include "plan/tree/check.h"
 
+#include <algorithm>
+
 #include "base/mutant.h"
 #include "plan/tree/make.h"
 #include "plan/tree/walk.h"
@@ -83,11 +85,17 @@ std::string BrokenCaps(const Rows& rows, const Project& project, bool& capped_ag
     if (unit != cap->unit) return "the second cap goes by a unit that its rows do not carry";
     return BrokenCaps(cap->input, project, capped_again);
   }
-  if (const auto* cap = As<GroupCap>(rows)) {
-    if (unit != cap->unit) return "the group cap goes by a unit that its rows do not carry";
-    return BrokenCaps(cap->input, project, capped_again);
+  if (const auto* places = As<GroupPlaces>(rows)) {
+    if (unit != places->unit) return "the group cap goes by a unit that its rows do not carry";
+    return BrokenCaps(places->input, project, capped_again);
   }
   return "";
+}
+
+bool HasCap(const Groups& groups) {
+  return groups.cap ||
+         std::any_of(groups.aggregates.begin(), groups.aggregates.end(),
+                     [](const Aggregate& each) { return each.measure.cap.has_value(); });
 }
 
 // Whether people are told apart by what the rows carry.
@@ -113,6 +121,9 @@ std::string BrokenWall(const ExactNode& exact) {
   bool capped_again = false;
   const std::string broken_caps = BrokenCaps(exact.groups.rows, project, capped_again);
   if (!broken_caps.empty()) return broken_caps;
+  if (HasCap(exact.groups) && PlacesOf(exact.groups.rows) == nullptr) {
+    return "groups are capped over rows that have no places";
+  }
   const bool needs_cap = UnitOf(project.input) && !IsPlain(project.input);
   if (needs_cap && !capped_again && !TACIT_MUTANT("rows_not_capped_again")) {
     return "rows that are made inside each person are not capped again";

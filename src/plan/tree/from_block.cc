@@ -64,7 +64,7 @@ class Builder {
           Rows(RowsNode{UnitCap{.unit = *unit, .input = rows, .rows = block_.rows.rows_per_unit}});
     }
     TACIT_TRY(const KeyList keys, PublicKeys());
-    if (block_.group_cap) rows = Capped(std::move(rows), *unit, keys);
+    if (block_.HasGroupCaps()) rows = Placed(std::move(rows), *unit, keys);
     const bool all_public = !keys->keys.empty() && keys->keys.size() == block_.keys.size();
     // Beside private keys, public ones only limit which rows count.
     if (!keys->keys.empty() && !all_public) rows = Rows(RowsNode{Listed{rows, keys}});
@@ -73,7 +73,8 @@ class Builder {
                   .keys = KeyNames(),
                   .with_people = with_people,
                   .people = CountPeople::kBySets,
-                  .aggregates = std::move(aggregates_)};
+                  .aggregates = std::move(aggregates_),
+                  .cap = block_.group_cap};
     if (std::holds_alternative<EachRow>(person) || block_.rows.rows_per_unit == 1) {
       groups.people = CountPeople::kRows;
     }
@@ -126,7 +127,7 @@ class Builder {
                     .filters = {},
                     .columns = std::move(columns),
                     .ranks = {}};
-    if (block_.group_cap) AddRanked(block_.rows.source, project.ranks);
+    if (block_.HasGroupCaps()) AddRanked(block_.rows.source, project.ranks);
     for (const Expression& filter : block_.rows.filters) {
       TACIT_TRY(project.filters.emplace_back(), binder_.Type(filter));
     }
@@ -153,13 +154,9 @@ class Builder {
   }
 
   // Rows whose key is not in a declared list count nowhere, and shall not take another's place.
-  Rows Capped(Rows rows, const Unit& unit, const KeyList& keys) const {
+  Rows Placed(Rows rows, const Unit& unit, const KeyList& keys) const {
     if (!keys->keys.empty()) rows = Rows(RowsNode{Listed{std::move(rows), keys}});
-    return Rows(RowsNode{GroupCap{.unit = unit,
-                                  .input = std::move(rows),
-                                  .keys = KeyNames(),
-                                  .groups = block_.group_cap->groups,
-                                  .rows = block_.group_cap->rows}});
+    return Rows(RowsNode{GroupPlaces{.unit = unit, .input = std::move(rows), .keys = KeyNames()}});
   }
 
   Result<KeyList> PublicKeys() const {

@@ -14,7 +14,8 @@
 // makes it, engine/statement prints it in an engine's words, and an engine may rewrite it first
 // into what it does faster. The file is one vocabulary, hence its length.
 //
-//   Scan -> RowCap -> Join, PerPerson, Union -> Project -> UnitCap -> Listed -> GroupCap -> Groups
+//   Scan -> RowCap -> Join, PerPerson, Union -> Project -> UnitCap -> Listed -> GroupPlaces ->
+//   Groups
 //
 // The carried unit (../unit_cap.md): every node that looks at more than one row has it as a member
 // without which the node cannot be made. A Unit comes from make.h alone.
@@ -201,20 +202,19 @@ struct Listed {
   KeyList keys;
 };
 
-// Of each unit at most `rows` rows in each of at most `groups` groups, the first ones by the ranks
-// and then by all columns of the Project. ../price/group_cap.md has the claim.
+// The same rows with their places: which of its unit's groups a row is in, and which row of its
+// unit it is there, both from 1, by the ranks and then by all columns of the Project. What an
+// Aggregate's cap goes by. ../price/group_cap.md has the claim.
 // proof: plan/price/group_cap.md#claim
-struct GroupCap {
+struct GroupPlaces {
   Unit unit;
   Rows input;
   std::vector<std::string> keys;
-  Integer groups;
-  Integer rows;
 };
 
 struct RowsNode {
   std::variant<PublicScan, Scan, RowCap, PreparedScan, RowScan, WholeTable, Join, PerPerson, Union,
-               Literals, Project, UnitCap, Listed, GroupCap>
+               Literals, Project, UnitCap, Listed, GroupPlaces>
       kind;
 };
 template <class T>
@@ -242,7 +242,7 @@ struct KeyListNode {
 };
 
 // An exact integer, or one for each cell, of every group. The expressions of `measure` are the
-// columns named here.
+// columns named here; under its cap those rows count whose places are within it.
 struct Aggregate {
   std::string name;  // m1, m2, ...
   analysis::ExactMeasure measure;
@@ -258,7 +258,8 @@ enum class CountPeople {
   kByNumbers,  // by the numbers of their units: an engine's own way
 };
 
-// One row a group, of those that somebody is in; without keys one row.
+// One row a group, of those that somebody is in, under the cap where there is one; without keys one
+// row.
 struct Groups {
   Person person;
   Rows rows;
@@ -266,6 +267,7 @@ struct Groups {
   bool with_people = false;  // gives the number of people of each group too, as `units`
   CountPeople people = CountPeople::kBySets;
   std::vector<Aggregate> aggregates;
+  std::optional<analysis::GroupCap> cap = {};  // of who is in a group, and of `units`
 };
 
 // ---- the whole

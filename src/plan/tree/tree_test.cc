@@ -54,6 +54,18 @@ TEST(Tree, RowsAreCappedAgainForEveryShapeButThePlainOnes) {
   EXPECT_EQ(capped, 4);  // two queries inside each person, the union, EXISTS
 }
 
+TEST(Tree, ACapOverRowsWithoutPlacesIsFound) {
+  const Exact exact = TreeOf(kQueries[2]);
+  ASSERT_NE(PlacesOf(exact->groups.rows), nullptr);
+  ExactNode broken = *exact;
+  broken.groups.rows = PlacesOf(exact->groups.rows)->input;
+  EXPECT_THAT(BrokenWall(broken), HasSubstr("no places"));
+  broken.groups.cap.reset();
+  EXPECT_THAT(BrokenWall(broken), HasSubstr("no places")) << "a number is capped still";
+  broken.groups.aggregates[0].measure.cap.reset();
+  EXPECT_EQ(BrokenWall(broken), "");
+}
+
 TEST(Tree, AJoinOfPeopleEquatesTheirUnitsWhateverItIsMadeWith) {
   const Exact exact = TreeOf(kQueries[3]);
   const Join& join = *As<Join>(ProjectOf(exact->groups.rows).input);
@@ -145,8 +157,10 @@ TEST(Tree, WordsSayTheCapsFromTheGroupsDownToTheScan) {
   EXPECT_THAT(
       Words(TreeOf(kQueries[2])),
       ::testing::ElementsAre(
-          "a row for each group by k1, with its number of people", "  m1: the number of rows",
-          "  of each person at most 1 row in each of at most 1 group",
+          "a row for each group by k1, with its number of people, of each person at most 4 rows in "
+          "each of at most 1 group",
+          "  m1: the number of rows, of each person at most 1 row in each of at most 1 group",
+          "  each person's groups and the rows in each in the order of the keyed hash",
           "    rows with k1 = t1.topic",
           "      t1: of notes the first 4 rows of each person, by the keyed hash"));
 }

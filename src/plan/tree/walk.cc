@@ -26,7 +26,7 @@ void ForEachRelation(const Rows& rows, const std::function<void(const Rows&)>& v
   if (const auto* project = As<Project>(rows)) return ForEachRelation(project->input, visit);
   if (const auto* cap = As<UnitCap>(rows)) return ForEachRelation(cap->input, visit);
   if (const auto* listed = As<Listed>(rows)) return ForEachRelation(listed->input, visit);
-  if (const auto* cap = As<GroupCap>(rows)) return ForEachRelation(cap->input, visit);
+  if (const auto* places = As<GroupPlaces>(rows)) return ForEachRelation(places->input, visit);
   visit(rows);
 }
 
@@ -54,7 +54,7 @@ bool CarriesUnit(const Rows& rows, const std::string& relation) {
 const Project& ProjectOf(const Rows& rows) {
   if (const auto* cap = As<UnitCap>(rows)) return ProjectOf(cap->input);
   if (const auto* listed = As<Listed>(rows)) return ProjectOf(listed->input);
-  if (const auto* cap = As<GroupCap>(rows)) return ProjectOf(cap->input);
+  if (const auto* places = As<GroupPlaces>(rows)) return ProjectOf(places->input);
   return *As<Project>(rows);
 }
 
@@ -65,7 +65,7 @@ Rows WithProject(const Rows& rows, const Project& project) {
   };
   if (const auto* cap = As<UnitCap>(rows)) return over(*cap);
   if (const auto* listed = As<Listed>(rows)) return over(*listed);
-  if (const auto* cap = As<GroupCap>(rows)) return over(*cap);
+  if (const auto* places = As<GroupPlaces>(rows)) return over(*places);
   return Rows(RowsNode{project});
 }
 
@@ -106,8 +106,8 @@ class Reading {
     } else if (const auto* listed = As<Listed>(rows)) {
       Read(listed->input);
       Read(listed->keys);
-    } else if (const auto* group_cap = As<GroupCap>(rows)) {
-      Read(group_cap->input);
+    } else if (const auto* places = As<GroupPlaces>(rows)) {
+      Read(places->input);
     }
   }
   void Read(const KeyList& list) {
@@ -126,6 +126,11 @@ std::map<std::string, std::set<std::string>> ColumnsRead(const ExactNode& exact)
   reading.Read(exact.groups.rows);
   if (exact.all_of) reading.Read(exact.all_of);
   return reading.found;
+}
+
+const GroupPlaces* PlacesOf(const Rows& rows) {
+  if (const auto* listed = As<Listed>(rows)) return PlacesOf(listed->input);
+  return As<GroupPlaces>(rows);
 }
 
 bool UsesDeploymentKey(const ExactNode& exact) {

@@ -24,6 +24,9 @@ const Project& ProjectOf(const Rows& rows);
 // The same rows over another Project.
 Rows WithProject(const Rows& rows, const Project& project);
 
+// Where rows have places in their unit's groups; null where nothing is capped by them.
+const GroupPlaces* PlacesOf(const Rows& rows);
+
 // Which stored columns are read, by the relation's name; the carried unit is not among them.
 std::map<std::string, std::set<std::string>> ColumnsRead(const ExactNode& exact);
 

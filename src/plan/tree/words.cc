@@ -33,6 +33,11 @@ std::string OnGrid(const policy::Grid& grid) {
          ToString(grid.step);
 }
 
+std::string TextOf(const analysis::GroupCap& cap) {
+  return "of each person at most " + Several(cap.rows, "row") + " in each of at most " +
+         Several(cap.groups, "group");
+}
+
 std::string TextOf(const Aggregate& aggregate) {
   const analysis::ExactMeasure& measure = aggregate.measure;
   const std::string& of = aggregate.argument;
@@ -67,7 +72,8 @@ std::string TextOf(const Aggregate& aggregate) {
       text += "how many rows have each of the public values of " + of;
       break;
   }
-  return text + (aggregate.filter.empty() ? "" : ", of rows with " + aggregate.filter);
+  if (!aggregate.filter.empty()) text += ", of rows with " + aggregate.filter;
+  return text + (measure.cap ? ", " + TextOf(*measure.cap) : "");
 }
 
 class Wording {
@@ -80,6 +86,7 @@ class Wording {
         groups.keys.empty() ? "one row" : "a row for each group by " + Listing(groups.keys, ", ");
     if (exact.all_of) text += ", for every key of the public list, zeros included";
     if (groups.with_people) text += ", with its number of people";
+    if (groups.cap) text += ", " + TextOf(*groups.cap);
     if (exact.totals_by) {
       text +=
           "; added up to " +
@@ -99,10 +106,9 @@ class Wording {
     if (const auto* listed = As<Listed>(rows)) {
       Line(depth, "of rows whose public keys are on the list");
       Say(listed->input, depth + 1);
-    } else if (const auto* group_cap = As<GroupCap>(rows)) {
-      Line(depth, "of each person at most " + Several(group_cap->rows, "row") +
-                      " in each of at most " + Several(group_cap->groups, "group"));
-      Say(group_cap->input, depth + 1);
+    } else if (const auto* places = As<GroupPlaces>(rows)) {
+      Line(depth, "each person's groups and the rows in each in the order of the keyed hash");
+      Say(places->input, depth + 1);
     } else if (const auto* cap = As<UnitCap>(rows)) {
       Line(depth, "of each person at most " + Several(cap->rows, "row") + ", once more");
       Say(cap->input, depth + 1);

@@ -43,6 +43,12 @@ std::optional<int64_t> CountOf(const KeyList& keys) {
   return std::visit([](const auto& list) { return Count(list); }, keys);
 }
 
+std::optional<int64_t> MostOf(const KeyList& keys) {
+  const auto* table = std::get_if<KeysOfTable>(&keys);
+  if (table == nullptr) return CountOf(keys);
+  return table->rows_max > 0 ? std::optional(table->rows_max) : std::nullopt;
+}
+
 std::vector<KeyValue> ExpandKeys(const KeyList& keys) {
   return std::visit([](const auto& list) { return Expand(list); }, keys);
 }

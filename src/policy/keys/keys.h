@@ -36,6 +36,7 @@ struct KeyRange {
 struct KeysOfTable {
   std::string table;
   std::string column;
+  int64_t rows_max = 0;  // the table's, as declared: no more values are taken; 0: not declared
 };
 
 using KeyList = std::variant<ListedKeys, KeyRange, KeyCalendar, KeysOfTable>;
@@ -45,6 +46,9 @@ inline constexpr int64_t kKeysMax = 1'000'000;
 
 // How many keys the policy itself names; of KeysOfTable only the database knows.
 std::optional<int64_t> CountOf(const KeyList& keys);
+
+// How many keys there can be at most, whatever is stored; nothing for a table without `rows_max`.
+std::optional<int64_t> MostOf(const KeyList& keys);
 
 // The keys of a range or a calendar, written out; ListedKeys as they are. A cell of a calendar is
 // the text of its beginning, "2020-01-01". KeysOfTable gives nothing: the engine reads it.

@@ -162,7 +162,8 @@ Result<KeyList> ReadTableColumn(const Node& node, std::string_view file, const s
     return ErrorAt(file, node.place, "'" + text.substr(0, 60) + "' does not name a column",
                    "write keys: {table: TABLE.COLUMN}");
   }
-  return KeyList(KeysOfTable{.table = text.substr(0, dot), .column = text.substr(dot + 1)});
+  return KeyList(
+      KeysOfTable{.table = text.substr(0, dot), .column = text.substr(dot + 1), .rows_max = 0});
 }
 
 }  // namespace

@@ -83,6 +83,7 @@ Result<Done> ResolveKeyTable(std::vector<Table>& tables, const Column& column, K
         "give them away");
   }
   keys.table = source->name;
+  keys.rows_max = source->rows_max;
   return Done{};
 }
 

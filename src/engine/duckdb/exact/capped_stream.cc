@@ -16,6 +16,12 @@ namespace {
 
 using Keys = std::vector<Value>;
 
+// What all passes found of a group together.
+struct Totals {
+  std::vector<Int128> numbers;  // of each measure
+  bool found = false;           // Group::found, of any
+};
+
 // Why eight million: about two gigabytes, of all questions together, that the engine knows nothing
 // of. Beyond it the statement, which the engine runs within its memory limit, is the better way.
 constexpr int64_t kGroupsMax = 8'000'000;
@@ -28,10 +34,11 @@ constexpr int64_t kSortsMax = 4;
 
 // What every row looks at; the keys are kept apart.
 struct Group {
-  int64_t last_unit = 0;  // the last one that counts in it
+  int64_t last_unit = 0;  // the last one that has a row in it
+  uint64_t place = 0;     // which of that unit's groups it is
   uint64_t in_unit = 0;   // rows of that unit
-  uint64_t units = 0;
   bool known = false;
+  bool found = false;  // somebody has it within the limit of groups
   bool listed = true;  // in the list of public keys, where there is one
 };
 
@@ -44,7 +51,15 @@ class Pass {
         texts_(texts),
         keys_(stream.numbered.size()),
         listed_(listed),
-        index_(keys_) {}
+        index_(keys_) {
+    for (const StreamedMeasure& measure : stream.measures) {
+      if (measure.counts_units) continue;
+      const auto known = std::find(limits_.begin(), limits_.end(), measure.limit);
+      limit_of_.push_back(static_cast<size_t>(known - limits_.begin()));
+      if (known == limits_.end()) limits_.push_back(measure.limit);
+    }
+    kept_.resize(limits_.size());
+  }
   Pass(const Pass&) = default;  // of one that has read nothing
   Pass& operator=(const Pass&) = delete;
   ~Pass() { all_groups -= held_; }
@@ -60,16 +75,14 @@ class Pass {
   bool gave_up() const { return gave_up_; }
 
   // Adds what was found to the groups of other passes.
-  void AddTo(std::map<Keys, std::vector<Int128>>* all) const {
+  void AddTo(std::map<Keys, Totals>* all) const {
     const size_t measures = stream_.measures.size();
     for (size_t g = 0; g < groups_.size(); ++g) {
-      if (!groups_[g].listed || groups_[g].units == 0) continue;
-      std::vector<Int128>& totals = (*all)[group_keys_[g]];
-      totals.resize(measures);
-      for (size_t m = 0; m < measures; ++m) {
-        totals[m] +=
-            stream_.measures[m].counts_units ? Int128{groups_[g].units} : totals_[g * measures + m];
-      }
+      if (!groups_[g].listed) continue;
+      Totals& totals = (*all)[group_keys_[g]];
+      totals.numbers.resize(measures);
+      totals.found = totals.found || groups_[g].found;
+      for (size_t m = 0; m < measures; ++m) totals.numbers[m] += totals_[g * measures + m];
     }
   }
 
@@ -116,11 +129,11 @@ class Pass {
                        [this](uint32_t number) { return !groups_[number].known; });
   }
 
-  // Which rows the cap keeps. Rows of a unit come in the order of their ranks.
+  // Which rows each limit keeps. Rows of a unit come in the order of their ranks.
   bool Keep(duckdb_data_chunk chunk) {
     const auto* units =
         static_cast<int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
-    kept_.clear();
+    for (std::vector<uint32_t>& kept : kept_) kept.clear();
     for (uint32_t row = 0; row < numbers_.size(); ++row) {
       if (units[row] != unit_) {
         if (units[row] < unit_) {
@@ -133,33 +146,46 @@ class Pass {
       Group& group = groups_[numbers_[row]];
       if (!group.listed) continue;
       if (group.last_unit != unit_) {
-        if (unit_groups_ == stream_.groups) continue;
-        ++unit_groups_;
         group.last_unit = unit_;
+        group.place = ++unit_groups_;
         group.in_unit = 0;
-        group.units += 1;
+        group.found = group.found || group.place <= stream_.groups;
+        AddUnit(numbers_[row], group.place);
       }
-      if (group.in_unit == stream_.rows) continue;
       ++group.in_unit;
-      kept_.push_back(row);
+      for (size_t i = 0; i < limits_.size(); ++i) {
+        const bool within = group.place <= limits_[i].groups && group.in_unit <= limits_[i].rows;
+        if (within) kept_[i].push_back(row);
+      }
     }
     return true;
   }
 
+  void AddUnit(size_t group, uint64_t place) {
+    const size_t measures = stream_.measures.size();
+    for (size_t m = 0; m < measures; ++m) {
+      const StreamedMeasure& measure = stream_.measures[m];
+      if (measure.counts_units && place <= measure.limit.groups) totals_[group * measures + m] += 1;
+    }
+  }
+
   void AddMeasures(duckdb_data_chunk chunk) {
     idx_t column = 1 + keys_;
+    size_t counted = 0;
     for (size_t m = 0; m < stream_.measures.size(); ++m) {
       const StreamedMeasure& measure = stream_.measures[m];
       duckdb_vector filter = nullptr;
       duckdb_vector argument = nullptr;
       if (measure.has_filter) filter = duckdb_data_chunk_get_vector(chunk, column++);
       if (measure.has_argument) argument = duckdb_data_chunk_get_vector(chunk, column++);
-      if (!measure.counts_units) AddMeasure(m, measure, filter, argument);
+      if (measure.counts_units) continue;
+      AddMeasure(m, kept_[limit_of_[counted++]], filter, argument);
     }
   }
 
-  void AddMeasure(size_t m, const StreamedMeasure& measure, duckdb_vector filter,
+  void AddMeasure(size_t m, const std::vector<uint32_t>& kept, duckdb_vector filter,
                   duckdb_vector argument) {
+    const StreamedMeasure& measure = stream_.measures[m];
     const bool* passes = nullptr;
     const uint64_t* filter_validity = nullptr;
     if (filter != nullptr) {
@@ -172,7 +198,7 @@ class Pass {
     TACIT_ASSERT(type == DUCKDB_TYPE_BIGINT || type == DUCKDB_TYPE_HUGEINT);
     const bool is_wide = type == DUCKDB_TYPE_HUGEINT;
     const size_t measures = stream_.measures.size();
-    for (const uint32_t row : kept_) {
+    for (const uint32_t row : kept) {
       if (passes != nullptr && !(IsValid(filter_validity, row) && passes[row])) continue;
       if (!IsValid(validity, row)) continue;
       Int128& total = totals_[numbers_[row] * measures + m];
@@ -191,8 +217,10 @@ class Pass {
   size_t keys_;
   const std::set<Keys>* listed_;
   GroupIndex index_;
-  std::vector<uint32_t> numbers_;  // of the chunk's rows
-  std::vector<uint32_t> kept_;     // rows of the chunk
+  std::vector<uint32_t> numbers_;            // of the chunk's rows
+  std::vector<StreamedLimit> limits_;        // the different ones
+  std::vector<size_t> limit_of_;             // of each measure that does not count units
+  std::vector<std::vector<uint32_t>> kept_;  // by each limit, rows of the chunk
   std::vector<Group> groups_;
   std::vector<Keys> group_keys_;
   std::vector<Int128> totals_;  // by group, then by measure
@@ -277,7 +305,7 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
   const Value numbered = last.rows[0][0];
   const auto* units = std::get_if<int64_t>(&numbered);
   if (units == nullptr) return Failure{DUCKDB_ERROR_INTERNAL, "units are not numbered"};
-  std::map<Keys, std::vector<Int128>> all;
+  std::map<Keys, Totals> all;
   std::set<Keys> listed;
   if (!stream.keys_sql.empty()) {
     ResultTable list;
@@ -286,7 +314,7 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
       return failure;
     }
     for (const Keys& row : list.rows) {
-      all[row].resize(stream.measures.size());
+      all[row] = {.numbers = std::vector<Int128>(stream.measures.size()), .found = true};
       listed.insert(row);
     }
   }
@@ -299,7 +327,9 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
     if (pass.gave_up()) return std::nullopt;
   }
   for (const Pass& pass : passes) pass.AddTo(&all);
-  for (const auto& [key, totals] : all) groups->Add(GroupOf(key, totals, has_units));
+  for (const auto& [key, totals] : all) {
+    if (totals.found) groups->Add(GroupOf(key, totals.numbers, has_units));
+  }
   *done = true;
   return std::nullopt;
 }

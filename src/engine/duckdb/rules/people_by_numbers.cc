@@ -20,15 +20,11 @@ bool HasOuterJoin(const tree::Rows& rows) {
                              HasOuterJoin(join->right));
 }
 
-bool HasGroupCap(const tree::Rows& rows) {
-  if (const auto* listed = tree::As<tree::Listed>(rows)) return HasGroupCap(listed->input);
-  return tree::As<tree::GroupCap>(rows) != nullptr;
-}
-
 // The prepared table whose rows are read, each at most once: tables of people are joined on the
 // person, so that others with one row of each multiply none, and a public one is met once.
 const tree::Scan* RepeatingScan(const tree::Groups& groups, const tree::Project& project) {
-  if (HasGroupCap(groups.rows) || !IsRanked(project.input) || HasOuterJoin(project.input)) {
+  if (tree::PlacesOf(groups.rows) != nullptr || !IsRanked(project.input) ||
+      HasOuterJoin(project.input)) {
     return nullptr;
   }
   const tree::Scan* found = nullptr;

@@ -16,29 +16,21 @@ using analysis::MeasureKind;
 using statement::kNumberColumn;
 using statement::Printer;
 
-const tree::GroupCap* GroupCapOf(const tree::Rows& rows) {
-  if (const auto* listed = tree::As<tree::Listed>(rows)) return GroupCapOf(listed->input);
-  return tree::As<tree::GroupCap>(rows);
-}
-
 // The list of public keys that rows are looked up in, if any key is public.
-tree::KeyList ListOfKeys(const tree::GroupCap& cap) {
-  const auto* listed = tree::As<tree::Listed>(cap.input);
+tree::KeyList ListOfKeys(const tree::GroupPlaces& places) {
+  const auto* listed = tree::As<tree::Listed>(places.input);
   return listed == nullptr ? tree::KeyList() : listed->keys;
 }
 
 // The scan that numbers the units. A constant could be a parameter here too, but then every range
 // would bind it again.
-const tree::Scan* NumberingScan(const tree::ExactNode& exact, const tree::GroupCap& cap) {
-  const tree::Project& project = tree::ProjectOf(cap.input);
-  if (!exact.names.constants.empty() || !cap.groups.fits_ulong_p() || !cap.rows.fits_ulong_p() ||
-      !IsRanked(project.input)) {
-    return nullptr;
-  }
+const tree::Scan* NumberingScan(const tree::ExactNode& exact, const tree::GroupPlaces& places) {
+  const tree::Project& project = tree::ProjectOf(places.input);
+  if (!exact.names.constants.empty() || !IsRanked(project.input)) return nullptr;
   const tree::Scan* numbering = nullptr;
   tree::ForEachRelation(project.input, [&](const tree::Rows& relation) {
     const auto* stored = tree::As<tree::PreparedScan>(relation);
-    if (stored != nullptr && stored->scan.unit == cap.unit) numbering = &stored->scan;
+    if (stored != nullptr && stored->scan.unit == places.unit) numbering = &stored->scan;
   });
   return numbering;
 }
@@ -58,10 +50,19 @@ bool IsPlainKey(const tree::ProjectedColumn& key) {
          kind == TypeKind::kDate || kind == TypeKind::kTimestamp;
 }
 
+// More than a pass can count is no limit.
+uint64_t Limit(const Integer& cap) { return cap.fits_ulong_p() ? cap.get_ui() : UINT64_MAX; }
+
+StreamedLimit LimitOf(const std::optional<analysis::GroupCap>& cap) {
+  if (!cap) return {};
+  return {.groups = Limit(cap->groups), .rows = Limit(cap->rows)};
+}
+
 // What the pass can compute: everything but counts by cell.
 std::optional<StreamedMeasure> Streamed(const tree::Aggregate& aggregate) {
   const MeasureKind kind = aggregate.measure.kind;
   StreamedMeasure streamed{
+      .limit = LimitOf(aggregate.measure.cap),
       .counts_units = kind == MeasureKind::kUnits,
       .has_filter = !aggregate.filter.empty(),
       .has_argument = !aggregate.argument.empty(),
@@ -118,7 +119,7 @@ Result<std::string> PrintStoredRows(const tree::ExactNode& exact, const tree::Pr
 }
 
 // Of everything else, sorted.
-Result<std::string> PrintSortedRows(const tree::ExactNode& exact, const tree::GroupCap& cap,
+Result<std::string> PrintSortedRows(const tree::ExactNode& exact, const tree::GroupPlaces& places,
                                     const tree::Project& project, const Printer& printer) {
   std::string items = "u";
   for (const std::string& key : exact.groups.keys) {
@@ -132,7 +133,7 @@ Result<std::string> PrintSortedRows(const tree::ExactNode& exact, const tree::Gr
   }
   std::string order = "u";
   for (size_t i = 1; i <= project.ranks.size(); ++i) order += ", o" + std::to_string(i);
-  TACIT_TRY(const std::string listed, printer.From(cap.input));
+  TACIT_TRY(const std::string listed, printer.From(places.input));
   return "SELECT " + items + " FROM " + listed + " WHERE u" + kInRange + " ORDER BY " + order;
 }
 
@@ -141,11 +142,11 @@ Result<std::string> PrintSortedRows(const tree::ExactNode& exact, const tree::Gr
 // proof: engine/duckdb/rules/rules.md#the-group-cap-in-one-pass
 Result<std::optional<StreamedCap>> StreamCap(const tree::ExactNode& exact) {
   using Nothing = std::optional<StreamedCap>;
-  const tree::GroupCap* cap = GroupCapOf(exact.groups.rows);
-  const tree::Scan* scan = cap == nullptr ? nullptr : NumberingScan(exact, *cap);
+  const tree::GroupPlaces* places = tree::PlacesOf(exact.groups.rows);
+  const tree::Scan* scan = places == nullptr ? nullptr : NumberingScan(exact, *places);
   if (scan == nullptr) return Nothing();
-  const tree::Project& project = tree::ProjectOf(cap->input);
-  const tree::KeyList keys = ListOfKeys(*cap);
+  const tree::Project& project = tree::ProjectOf(places->input);
+  const tree::KeyList keys = ListOfKeys(*places);
   // Beside private keys, a list of public ones has to be looked up on its own.
   const bool mixed = keys && !exact.all_of;
   const Printer printer(exact, StatementDialect());
@@ -155,15 +156,15 @@ Result<std::optional<StreamedCap>> StreamCap(const tree::ExactNode& exact) {
                      .units_sql = "SELECT coalesce(max(" + printer.Quote(kNumberColumn) +
                                   "), 0) FROM " + printer.Quote(scan->table),
                      .keys_sql = "",
-                     .groups = cap->groups.get_ui(),
-                     .rows = cap->rows.get_ui(),
+                     .groups = LimitOf(exact.groups.cap).groups,
                      .measures = {}};
   for (const std::string& name : exact.groups.keys) {
     const tree::ProjectedColumn& key = ColumnNamed(project, name);
     if (!IsPlainKey(key)) return Nothing();
     stream.numbered.push_back(IsText(key));
   }
-  if (exact.groups.with_people) stream.measures.push_back({.counts_units = true});
+  if (exact.groups.with_people)
+    stream.measures.push_back({.limit = LimitOf(exact.groups.cap), .counts_units = true});
   for (const tree::Aggregate& aggregate : exact.groups.aggregates) {
     const std::optional<StreamedMeasure> streamed = Streamed(aggregate);
     if (!streamed) return Nothing();
@@ -173,7 +174,7 @@ Result<std::optional<StreamedCap>> StreamCap(const tree::ExactNode& exact) {
     TACIT_TRY(stream.keys_sql, printer.KeyList(*exact.all_of));
   }
   TACIT_TRY(stream.rows_sql, stream.sorts
-                                 ? PrintSortedRows(exact, *cap, project, printer)
+                                 ? PrintSortedRows(exact, *places, project, printer)
                                  : PrintStoredRows(exact, project, printer, scan->alias()));
   return Nothing(std::move(stream));
 }

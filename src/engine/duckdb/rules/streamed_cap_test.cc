@@ -17,7 +17,11 @@ TEST(StreamedCap, AScanKeepsTheStoredOrder) {
   ASSERT_TRUE(stream);
   EXPECT_FALSE(stream->sorts);
   EXPECT_EQ(stream->groups, 1u);
-  EXPECT_EQ(stream->rows, 1u);
+  ASSERT_EQ(stream->measures.size(), 3u);
+  EXPECT_EQ(stream->measures[0].limit, (StreamedLimit{.groups = 1, .rows = 4}))
+      << "the people that a key is shown by";
+  EXPECT_EQ(stream->measures[1].limit, (StreamedLimit{.groups = 1, .rows = 1}));
+  EXPECT_EQ(stream->measures[2].limit, (StreamedLimit{.groups = 1, .rows = 1}));
   EXPECT_EQ(stream->rows_sql.find("ORDER BY"), std::string::npos) << stream->rows_sql;
 }
 

@@ -9,11 +9,13 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-using statement::CappedGroups;
+using statement::kGroupPlace;
 using statement::kNumberColumn;
+using statement::kPlaceInGroup;
 using statement::kRankColumn;
 using statement::NumberedTable;
 using statement::Ranked;
+using statement::RowsToPlace;
 
 std::string Base(const std::string& column) {
   return sql::QuoteIdentifier("tacit_base") + "." + sql::QuoteIdentifier(column);
@@ -79,17 +81,16 @@ class DuckdbStatements final : public statement::Dialect {
            " QUALIFY " + (named ? ranked.rank_name : ranked.rank) + " <= " + ranked.rows.get_str();
   }
   // proof: plan/price/group_cap.md#claim
-  std::string GroupCapped(const CappedGroups& capped) const override {
-    const std::string group = "PARTITION BY u, " + capped.keys;
+  std::string GroupPlaced(const RowsToPlace& rows) const override {
+    const std::string group = "PARTITION BY u, " + rows.keys;
     const std::string numbered = "SELECT *, row_number() OVER (PARTITION BY u ORDER BY " +
-                                 capped.order + ") AS tacit_place FROM " + capped.from;
+                                 rows.order + ") AS tacit_place FROM " + rows.from;
     const std::string placed = "SELECT *, row_number() OVER (" + group +
-                               " ORDER BY tacit_place) AS tacit_in_group, min(tacit_place) OVER (" +
-                               group + ") AS tacit_first FROM (" + numbered + ") AS numbered";
-    return "SELECT * FROM (" + placed +
-           ") AS placed QUALIFY tacit_in_group <= " + capped.rows.get_str() +
-           " AND dense_rank() OVER (PARTITION BY u ORDER BY tacit_first) <= " +
-           capped.groups.get_str();
+                               " ORDER BY tacit_place) AS " + kPlaceInGroup +
+                               ", min(tacit_place) OVER (" + group + ") AS tacit_first FROM (" +
+                               numbered + ") AS numbered";
+    return "SELECT *, dense_rank() OVER (PARTITION BY u ORDER BY tacit_first) AS " +
+           std::string(kGroupPlace) + " FROM (" + placed + ") AS placed";
   }
   std::string SemiJoin(const std::string& rows, const std::string& keys,
                        const std::string& on) const override {
@@ -112,8 +113,9 @@ class DuckdbStatements final : public statement::Dialect {
   std::string Aggregate(const tree::Aggregate& aggregate, tree::CountPeople people) const override {
     return PrintAggregate(aggregate, people);
   }
-  std::string People(tree::CountPeople people) const override {
-    return "CAST(" + PrintPeople(people) + " AS HUGEINT)";
+  std::string People(tree::CountPeople people, const std::string& filter) const override {
+    const std::string passing = filter.empty() ? "" : " FILTER (WHERE " + filter + ")";
+    return "CAST(" + PrintPeople(people) + passing + " AS HUGEINT)";
   }
   std::string Nothing(const tree::Aggregate& aggregate) const override {
     return analysis::ReadsCells(aggregate.measure) ? PrintNoCells(aggregate.measure) : "0";

@@ -11,9 +11,15 @@
 // groups (rules/rules.h).
 namespace tacit::engine::duckdb {
 
-// A group cap as one pass over rows in the order of their units, and within a unit of their ranks:
+// Group caps as one pass over rows in the order of their units, and within a unit of their ranks:
 // as prepared tables are stored, or sorted so. Gives the groups that the statement gives.
+struct StreamedLimit {  // of a unit; a row counts that is within both
+  uint64_t groups = UINT64_MAX;
+  uint64_t rows = UINT64_MAX;  // in one group
+  friend bool operator==(const StreamedLimit&, const StreamedLimit&) = default;
+};
 struct StreamedMeasure {
+  StreamedLimit limit = {};
   bool counts_units = false;
   bool has_filter = false;    // a column f of truth values
   bool has_argument = false;  // a column s; NULL is left out
@@ -24,12 +30,11 @@ struct StreamedCap {
   // the first and the last number of a range of units and, where keys are numbered, the name of the
   // list of texts.
   std::string rows_sql;
-  bool sorts = false;          // the statement sorts its range, which should not be too large
-  std::vector<bool> numbered;  // of each key, whether it is a text that comes as its number
-  std::string units_sql;       // the last number there is
-  std::string keys_sql;        // every group that there is, where all keys are public; else empty
-  uint64_t groups = 0;         // of a unit
-  uint64_t rows = 0;           // of a unit in one group
+  bool sorts = false;            // the statement sorts its range, which should not be too large
+  std::vector<bool> numbered;    // of each key, whether it is a text that comes as its number
+  std::string units_sql;         // the last number there is
+  std::string keys_sql;          // every group that there is, where all keys are public; else empty
+  uint64_t groups = UINT64_MAX;  // a group is one that is within so many of somebody's
   std::vector<StreamedMeasure> measures;
 };
 

@@ -121,8 +121,8 @@ std::string PrintPeople(tree::CountPeople people) {
 
 std::string PrintAggregate(const tree::Aggregate& aggregate, tree::CountPeople people) {
   const std::string& argument = aggregate.argument;
-  const std::string filter =
-      aggregate.filter.empty() ? "" : " FILTER (WHERE " + aggregate.filter + ")";
+  const std::string condition = statement::FilterOf(aggregate);
+  const std::string filter = condition.empty() ? "" : " FILTER (WHERE " + condition + ")";
   const auto whole = [&](const std::string& count) {
     return "CAST(" + count + filter + " AS HUGEINT)";
   };

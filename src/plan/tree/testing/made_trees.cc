@@ -30,6 +30,7 @@ constexpr char kTables[] = R"(  people:
     rows_per_unit: 4
     groups_per_unit: 1
     rows_per_group: 1
+    rows_max: 5
     columns:
       words: {bounds: [0, 9]}
   answers:
