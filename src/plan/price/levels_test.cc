@@ -44,8 +44,8 @@ policy::Privacy PrivacyWith(policy::Accounting accounting) {
   privacy.accounting = accounting;
   return privacy;
 }
-const policy::Privacy kPure = PrivacyWith(policy::Accounting::kPure);
-const policy::Privacy kZcdp = PrivacyWith(policy::Accounting::kZcdp);
+const policy::Privacy kLevelsPure = PrivacyWith(policy::Accounting::kPure);
+const policy::Privacy kLevelsZcdp = PrivacyWith(policy::Accounting::kZcdp);
 
 std::vector<std::vector<size_t>> OwnOf(const Facts& facts, const policy::Privacy& privacy) {
   const Facts wider = WithOwnLevels(facts, privacy);
@@ -57,26 +57,26 @@ std::vector<std::vector<size_t>> OwnOf(const Facts& facts, const policy::Privacy
 const std::vector<std::vector<size_t>> kRollupOfTwo = {{0, 1}, {0}, {}};
 
 TEST(Levels, OfFewGroupsAreSums) {
-  EXPECT_THAT(OwnOf(FactsWith({3}, {{0}, {}}), kPure), IsEmpty());
-  EXPECT_THAT(OwnOf(FactsWith({3, 2}, kRollupOfTwo), kPure), IsEmpty());
+  EXPECT_THAT(OwnOf(FactsWith({3}, {{0}, {}}), kLevelsPure), IsEmpty());
+  EXPECT_THAT(OwnOf(FactsWith({3, 2}, kRollupOfTwo), kLevelsPure), IsEmpty());
 }
 
 TEST(Levels, OfManyGroupsHaveTotalsOfTheirOwn) {
   // (1 + sqrt 50) / 2 is above 2.
-  EXPECT_THAT(OwnOf(FactsWith({50}, {{0}, {}}), kPure), ElementsAre(IsEmpty()));
-  EXPECT_THAT(OwnOf(FactsWith({20, 36}, kRollupOfTwo), kPure),
+  EXPECT_THAT(OwnOf(FactsWith({50}, {{0}, {}}), kLevelsPure), ElementsAre(IsEmpty()));
+  EXPECT_THAT(OwnOf(FactsWith({20, 36}, kRollupOfTwo), kLevelsPure),
               ElementsAre(IsEmpty(), ElementsAre(0u)));
 }
 
 TEST(Levels, HaveTotalsSoonerUnderZcdpWherePricesAddUpByTheirRoots) {
   const Facts facts = FactsWith({6}, {{0}, {}});
-  EXPECT_THAT(OwnOf(facts, kPure), IsEmpty());        // 1.72 and 2
-  EXPECT_THAT(OwnOf(facts, kZcdp), ElementsAre(IsEmpty()));  // 1.72 and 1.41
+  EXPECT_THAT(OwnOf(facts, kLevelsPure), IsEmpty());               // 1.72 and 2
+  EXPECT_THAT(OwnOf(facts, kLevelsZcdp), ElementsAre(IsEmpty()));  // 1.72 and 1.41
 }
 
 TEST(Levels, OfACubeHaveTotalsThatAreTotalsOfEachOther) {
   const Facts cube = FactsWith({30, 40}, {{0, 1}, {0}, {1}, {}});
-  const auto own = OwnOf(cube, kPure);
+  const auto own = OwnOf(cube, kLevelsPure);
   ASSERT_FALSE(own.empty());
   for (size_t i = 1; i < own.size(); ++i) {
     EXPECT_TRUE(std::includes(own[i].begin(), own[i].end(), own[i - 1].begin(), own[i - 1].end()) ||
@@ -87,10 +87,11 @@ TEST(Levels, OfACubeHaveTotalsThatAreTotalsOfEachOther) {
 TEST(Levels, AreAsFarOffAsTheFormulaSays) {
   const Facts facts = FactsWith({20, 36}, kRollupOfTwo);
   const auto largest = [](const Facts& of) {
-    return LargestVariance(of.levels[0], of.blocks, of.blocks[of.levels[0].block], kPure);
+    return LargestVariance(of.levels[0], of.blocks, of.blocks[of.levels[0].block], kLevelsPure);
   };
   EXPECT_EQ(largest(facts), 720) << "all are added up";
-  EXPECT_EQ(largest(WithOwnLevels(facts, kPure)), 1) << "none is further off than its own noise";
+  EXPECT_EQ(largest(WithOwnLevels(facts, kLevelsPure)), 1)
+      << "none is further off than its own noise";
 }
 
 TEST(Levels, LeaveBlocksBehindThemInTheirOrder) {
@@ -100,7 +101,7 @@ TEST(Levels, LeaveBlocksBehindThemInTheirOrder) {
   later.made_from = {0};
   facts.blocks.push_back(later);
   facts.columns.push_back({.name = "n", .type = {}, .shows = std::pair(size_t{1}, size_t{0})});
-  const Facts wider = WithOwnLevels(facts, kPure);
+  const Facts wider = WithOwnLevels(facts, kLevelsPure);
   ASSERT_EQ(wider.blocks.size(), 3u);
   EXPECT_EQ(wider.blocks[1].totals->of, 0u);
   EXPECT_EQ(wider.blocks[2].name, "tacit_release_2");
@@ -111,7 +112,7 @@ TEST(Levels, LeaveBlocksBehindThemInTheirOrder) {
 TEST(Levels, OfAListThatOnlyTheDatabaseKnowsAreSums) {
   Facts facts = FactsWith({50}, {{0}, {}});
   facts.blocks[0].keys[0].sources[0].keys = policy::KeysOfTable{"place", "code"};
-  EXPECT_THAT(OwnOf(facts, kPure), IsEmpty());
+  EXPECT_THAT(OwnOf(facts, kLevelsPure), IsEmpty());
 }
 
 }  // namespace
