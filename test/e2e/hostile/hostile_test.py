@@ -302,10 +302,7 @@ class HostileTest(unittest.TestCase):
         for client in clients:
             client.socket.close()
         with psycopg.connect(self.gateway.dsn(), autocommit=True) as connection:
-            self.assertEqual(connection.execute("SELECT length(%s)", ["x" * 60_000]).fetchone(), (60_000,))
-            with self.assertRaises(psycopg.Error) as too_long:
-                connection.execute("SELECT %s::text", ["x" * (2 << 20)])
-            self.assertNotEqual(too_long.exception.sqlstate, "53200")
+            self.assertEqual(len(connection.execute("SELECT %s::text", ["x" * (2 << 20)]).fetchone()[0]), 2 << 20)
 
     def test_strangers_of_a_few_addresses_leave_room_for_others(self):
         flood = []
