@@ -70,7 +70,7 @@ TEST(Levels, OfManyGroupsHaveTotalsOfTheirOwn) {
 
 TEST(Levels, HaveTotalsSoonerUnderZcdpWherePricesAddUpByTheirRoots) {
   const Facts facts = FactsWith({6}, {{0}, {}});
-  EXPECT_THAT(OwnOf(facts, kPure), IsEmpty());        // 1.72 and 2
+  EXPECT_THAT(OwnOf(facts, kPure), IsEmpty());               // 1.72 and 2
   EXPECT_THAT(OwnOf(facts, kZcdp), ElementsAre(IsEmpty()));  // 1.72 and 1.41
 }
 
