@@ -20,6 +20,7 @@ ValueType TypeNamed(const std::string& name) {
   if (name == "VARCHAR") return kTextType;
   if (name == "DATE") return kDateType;
   if (name == "TIMESTAMP") return kTimestampType;
+  if (name == "TIMESTAMP WITH TIME ZONE") return {.kind = TypeKind::kTimestampTz};
   if (name == "INTERVAL") return kIntervalType;
   if (name.starts_with("DECIMAL(")) {
     ValueType type{.kind = TypeKind::kNumeric};

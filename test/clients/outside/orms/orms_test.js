@@ -1,9 +1,6 @@
-// TypeORM and drizzle-kit connect, reflect the sample clinic, and ask: node orms_test.js, where run.py says what is served.
+// TypeORM connects, reflects the sample clinic, and asks: node orms_test.js, where run.py says what is served.
 const assert = require('assert');
-const childProcess = require('child_process');
 const fs = require('fs');
-const os = require('os');
-const path = require('path');
 
 const port = Number(process.env.TACIT_PORT);
 const password = process.env.TACIT_PASSWORD;
@@ -39,28 +36,8 @@ async function typeorm() {
   await source.destroy();
 }
 
-// drizzle-kit pull writes a schema from what it finds.
-async function drizzle() {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'tacit-drizzle-'));
-  const config = {
-    dialect: 'postgresql', out: folder,
-    dbCredentials: {host: 'localhost', port, user: 'ana', password, database: 'clinic', ssl: {ca, servername: 'localhost'}},
-  };
-  const file = path.join(folder, 'drizzle.config.json');
-  fs.writeFileSync(file, JSON.stringify(config));
-  const kit = path.join(path.dirname(require.resolve('drizzle-kit')), 'bin.cjs');
-  const done = childProcess.spawnSync(process.execPath, [kit, 'pull', `--config=${file}`], {encoding: 'utf8', timeout: 120000});
-  assert.strictEqual(done.status, 0, done.stdout + done.stderr);
-  const schema = fs.readFileSync(path.join(folder, 'schema.ts'), 'utf8');
-  for (const word of ['pgTable("visits"', 'pgTable("patients"', 'department', 'admitted']) {
-    assert.ok(schema.includes(word), `${word} is not in\n${schema}`);
-  }
-  fs.rmSync(folder, {recursive: true});
-}
-
 async function main() {
   await typeorm();
-  await drizzle();
 }
 
 main().catch((error) => {
