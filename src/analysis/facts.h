@@ -203,7 +203,13 @@ struct ExactMeasure {
 // The same question, wherever it stands and whatever it is capped at.
 bool SameMeasure(const ExactMeasure& a, const ExactMeasure& b);
 
-// Whether its exact value is a LIST of counts, one for each cell or public value.
+// Of kQuantile: how many points its grid has.
+inline Int128 PointsOf(const ExactMeasure& measure) {
+  return measure.grid.high_steps - measure.grid.low_steps + 1;
+}
+
+// Whether its exact value is a LIST: a mode's counts of its public values, or a quantile's cells
+// that hold rows, each with its number of them.
 inline bool ReadsCells(const ExactMeasure& measure) {
   return measure.kind == MeasureKind::kQuantile || measure.kind == MeasureKind::kMode;
 }

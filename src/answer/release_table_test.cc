@@ -65,7 +65,7 @@ plan::Release ReleaseWith(plan::GroupSelection selection, noise::AnyMechanism me
 }
 
 engine::ExactGroups GroupsOf(const std::vector<std::pair<std::string, int>>& sizes) {
-  engine::ExactGroups groups(1, {false});
+  engine::ExactGroups groups(1, {noise::Form::kNumber});
   for (const auto& [key, size] : sizes) {
     groups.Add({.keys = {Value(key)},
                 .units = static_cast<uint64_t>(size),
@@ -127,7 +127,7 @@ TEST(ReleaseTable, TheChoiceByUnitsShowsLargeGroupsOnly) {
 // A mechanism of nobody's but this test's: it says how many digits a number has.
 class Digits final : public noise::ColumnMechanism {
  public:
-  bool ReadsCells() const override { return false; }
+  noise::Form Reads() const override { return noise::Form::kNumber; }
   accounting::Event event() const override {
     return accounting::PureEvent{.epsilon = Epsilon(1, 1)};
   }
@@ -154,16 +154,15 @@ TEST(ReleaseTable, TheSetOfMechanismsIsOpen) {
 }
 
 TEST(ReleaseTable, AQuantileReleasesTheIndexOfACell) {
-  noise::AnyMechanism quantile = noise::QuantileSelection::Make({.quantile = Rational(1, 2),
-                                                                 .rows_changed = 1,
-                                                                 .epsilon = Epsilon(1000, 1),
-                                                                 .widths = {1, 1, 1}})
-                                     .value();
+  noise::AnyMechanism quantile =
+      noise::QuantileSelection::Make(
+          {.quantile = Rational(1, 2), .rows_changed = 1, .epsilon = Epsilon(1000, 1), .points = 3})
+          .value();
   plan::Release release = ReleaseWith(plan::AllGroups{}, std::move(quantile));
-  engine::ExactGroups groups(1, {true});
+  engine::ExactGroups groups(1, {noise::Form::kFullCells});
   groups.Add({.keys = {Value(std::string("a"))},
               .units = 0,
-              .measures = {ExactNumber(std::vector<uint64_t>{1, 100, 1})}});
+              .measures = {ExactNumber(*noise::FullCells::Of({{0, 1}, {1, 100}, {2, 1}}))}});
   testing::SeededEntropy entropy(5);
   const ReleasedRows rows = ReleaseTable(release, std::move(groups), entropy);
   EXPECT_EQ(rows[0][1], Value(engine::Numeric{1, 0}));

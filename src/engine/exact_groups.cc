@@ -6,10 +6,10 @@
 
 namespace tacit::engine {
 
-ExactGroups::ExactGroups(size_t keys, const std::vector<bool>& lists) : keys_(keys) {
-  for (const bool is_list : lists) {
-    measures_.push_back({.is_list = is_list, .wholes = {}, .lists = {}});
-  }
+using noise::Form;
+
+ExactGroups::ExactGroups(size_t keys, const std::vector<Form>& forms) : keys_(keys) {
+  for (const Form form : forms) measures_.push_back({.form = form});
 }
 
 void ExactGroups::Resize(size_t size) {
@@ -22,11 +22,9 @@ void ExactGroups::Resize(size_t size) {
   }
   units_.resize(size);
   for (Numbers& measure : measures_) {
-    if (measure.is_list) {
-      measure.lists.resize(size);
-    } else {
-      measure.wholes.resize(size);
-    }
+    if (measure.form == Form::kNumber) measure.wholes.resize(size);
+    if (measure.form == Form::kCounts) measure.lists.resize(size);
+    if (measure.form == Form::kFullCells) measure.cells.resize(size);
   }
 }
 
@@ -64,16 +62,23 @@ Value ExactGroups::TakeKey(size_t group, size_t key) {
 
 void ExactGroups::SetMeasure(size_t group, size_t measure, ExactNumber number) {
   Numbers& column = measures_[measure];
-  if (column.is_list) {
-    column.lists[group] = std::get<std::vector<uint64_t>>(std::move(number));
-  } else {
-    column.wholes[group] = std::get<Int128>(number);
+  switch (column.form) {
+    case Form::kNumber:
+      column.wholes[group] = std::get<Int128>(number);
+      break;
+    case Form::kCounts:
+      column.lists[group] = std::get<std::vector<uint64_t>>(std::move(number));
+      break;
+    case Form::kFullCells:
+      column.cells[group] = std::get<noise::FullCells>(std::move(number));
+      break;
   }
 }
 
 ExactNumber ExactGroups::Measure(size_t group, size_t measure) const {
   const Numbers& column = measures_[measure];
-  if (column.is_list) return column.lists[group];
+  if (column.form == Form::kCounts) return column.lists[group];
+  if (column.form == Form::kFullCells) return column.cells[group];
   return column.wholes[group];
 }
 
@@ -113,11 +118,9 @@ void ExactGroups::Swap(size_t one, size_t other) {
   }
   std::swap(units_[one], units_[other]);
   for (Numbers& measure : measures_) {
-    if (measure.is_list) {
-      measure.lists[one].swap(measure.lists[other]);
-    } else {
-      std::swap(measure.wholes[one], measure.wholes[other]);
-    }
+    if (measure.form == Form::kNumber) std::swap(measure.wholes[one], measure.wholes[other]);
+    if (measure.form == Form::kCounts) measure.lists[one].swap(measure.lists[other]);
+    if (measure.form == Form::kFullCells) std::swap(measure.cells[one], measure.cells[other]);
   }
 }
 

@@ -22,8 +22,8 @@ struct ExactGroup {
 // memory, and there may be a million.
 class ExactGroups {
  public:
-  // `lists` says of each measure whether it is counts of cells.
-  ExactGroups(size_t keys, const std::vector<bool>& lists);
+  // `forms` says of each measure what its mechanism reads.
+  ExactGroups(size_t keys, const std::vector<noise::Form>& forms);
 
   size_t size() const { return units_.size(); }
   void Resize(size_t size);
@@ -54,9 +54,10 @@ class ExactGroups {
     bool is_whole = true;
   };
   struct Numbers {
-    bool is_list = false;
-    std::vector<Int128> wholes;
-    std::vector<std::vector<uint64_t>> lists;
+    noise::Form form = noise::Form::kNumber;
+    std::vector<Int128> wholes = {};
+    std::vector<std::vector<uint64_t>> lists = {};
+    std::vector<noise::FullCells> cells = {};
   };
 
   bool IsBefore(size_t one, size_t other) const;

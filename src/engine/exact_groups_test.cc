@@ -8,19 +8,24 @@
 namespace tacit::engine {
 namespace {
 
-// Group number n: two keys, a list and a whole number that tell it from every other.
+using noise::Form;
+
+const std::vector<Form> kForms = {Form::kNumber, Form::kCounts, Form::kFullCells};
+
+// Group number n: two keys, a whole number, a list and cells that tell it from every other.
 ExactGroup Numbered(int64_t n) {
   return {.keys = {Value(n % 7), n % 5 == 0 ? Value() : Value("text " + std::to_string(n))},
           .units = static_cast<uint64_t>(n),
           .measures = {ExactNumber(Int128{n} * 3),
-                       ExactNumber(std::vector<uint64_t>{1, static_cast<uint64_t>(n)})}};
+                       ExactNumber(std::vector<uint64_t>{1, static_cast<uint64_t>(n)}),
+                       ExactNumber(*noise::FullCells::Of({{static_cast<uint64_t>(n), 2}}))}};
 }
 
 TEST(ExactGroups, SortByKeysAndStayWhole) {
   // Every order of six, and many of a thousand.
   std::vector<int64_t> order = {1, 2, 3, 8, 15, 22};
   do {
-    ExactGroups groups(2, {false, true});
+    ExactGroups groups(2, kForms);
     for (const int64_t n : order) groups.Add(Numbered(n));
     groups.Sort();
     ASSERT_EQ(groups.size(), order.size());
@@ -35,7 +40,7 @@ TEST(ExactGroups, SortByKeysAndStayWhole) {
   } while (std::next_permutation(order.begin(), order.end()));
   uint64_t state = 1;
   for (int round = 0; round < 20; ++round) {
-    ExactGroups groups(2, {false, true});
+    ExactGroups groups(2, kForms);
     std::vector<std::vector<Value>> keys;
     for (int i = 0; i < 1000; ++i) {
       state = state * 6364136223846793005 + 1442695040888963407;
@@ -63,7 +68,7 @@ TEST(ExactGroups, KeysAreTheSameWhateverComesBehindWholeNumbers) {
 }
 
 TEST(ExactGroups, WithoutKeysThereIsOneAndKeysAreCompared) {
-  ExactGroups one(0, {false});
+  ExactGroups one(0, {Form::kNumber});
   one.Add({.keys = {}, .units = 0, .measures = {ExactNumber(Int128{-7})}});
   one.Sort();
   EXPECT_EQ(one.Measure(0, 0), ExactNumber(Int128{-7}));

@@ -293,6 +293,24 @@ TEST_F(AnswerQueryTest, IntervalsOfMeansAndPercentilesStayWithinTheBounds) {
   EXPECT_EQ(std::get<double>(row[2]), 120) << "at this price it would reach further";
 }
 
+// A whole number is a cell of its own; a grid of 20 million points is cut into cells of ten.
+TEST_F(AnswerQueryTest, AnExplanationSaysHowWideTheCellsOfAPercentileAre) {
+  Services services = ServicesNow();
+  const auto condition = [&](const std::string& of) {
+    const Result<answer::Explanation> explanation = ExplainQuery(
+        {.text = "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY " + of + ") FROM people",
+         .analyst = "",
+         .request_id = "",
+         .wish = {}},
+        services);
+    return explanation.ok() ? explanation->plan.columns[0].error->condition
+                            : explanation.error().public_message;
+  };
+  EXPECT_EQ(condition("age"), "in rank, not in value");
+  EXPECT_EQ(condition("least(age * 200000, 20000000)"),
+            "in rank, not in value, of values in cells of 10");
+}
+
 TEST_F(AnswerQueryTest, ResultsAreJoinedInFull) {
   const std::string young = "(SELECT 1 AS k, count(*) AS n FROM people WHERE age < 30) a";
   const std::string all = "(SELECT 2 AS k, count(*) AS n FROM people) b";

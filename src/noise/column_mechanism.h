@@ -12,12 +12,14 @@
 #include "accounting/threshold.h"
 #include "base/numbers/int128.h"
 #include "base/secrets/entropy.h"
+#include "noise/full_cells.h"
 
 namespace tacit::noise {
 
-// What a mechanism reads of one group: a whole number in steps of its grid, or how many rows are in
-// each of its cells.
-using ExactNumber = std::variant<Int128, std::vector<uint64_t>>;
+// What a mechanism reads of one group: a whole number in steps of its grid, how many rows have each
+// of its values, or how many are in each cell of its grid that is not empty.
+using ExactNumber = std::variant<Int128, std::vector<uint64_t>, FullCells>;
+enum class Form { kNumber, kCounts, kFullCells };
 
 // The noise of one released column, as one object: how it is drawn, what that costs, how far the
 // answer may be off, and how people and programs call it. A plan names such an object for each of
@@ -31,12 +33,13 @@ class ColumnMechanism {
  public:
   virtual ~ColumnMechanism() = default;
 
-  // The released number, for an exact one of the form that ReadsCells says: a whole number in steps
-  // of the grid, or the index of a cell.
+  // The released number, for an exact one of the form that Reads says: a whole number in steps of
+  // the grid, or the index of a cell.
   Int128 Apply(const ExactNumber& exact, Entropy& entropy) const { return Draw(exact, entropy); }
 
+  virtual Form Reads() const = 0;
   // Whether it chooses one of several cells by their counts, instead of adding noise to a number.
-  virtual bool ReadsCells() const = 0;
+  bool ReadsCells() const { return Reads() != Form::kNumber; }
   // What one draw does to privacy, for the sensitivity it was made for.
   virtual accounting::Event event() const = 0;
   // In 95 % of answers the error is at most this: in steps of the grid, or in rows where cells are

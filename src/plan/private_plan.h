@@ -39,8 +39,8 @@ struct KeyColumn {
 };
 
 // One released number of every group: `value = released integer * step`; what the query makes of it
-// (an average is a sum over a count) is post_sql's. Its exact column is a HUGEINT, or a LIST of
-// counts where the mechanism reads cells; the released one is a HUGEINT.
+// (an average is a sum over a count) is post_sql's. Its exact column is a HUGEINT, or a LIST
+// where the mechanism reads one (noise::Form); the released one is a HUGEINT.
 struct Measure {
   std::string name;       // m1, m2, ...
   std::string aggregate;  // count, sum, quantile, min, max, mode, sum_of_squares, sum_of_products

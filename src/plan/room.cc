@@ -18,6 +18,9 @@ constexpr int kTextBytes = 256;
 // A group in memory: vectors of its keys and numbers.
 constexpr int kGroupBytes = 128;
 constexpr int kGroupCellBytes = 48;
+// A cell and its rows are two words: counted in two threads and merged, then listed, then held.
+constexpr int kCountedCellBytes = 96;
+constexpr int kHeldCellBytes = 32;
 // The rule too_many_keys.
 constexpr int kPublicGroupsMax = 1'000'000;
 
@@ -123,18 +126,25 @@ Integer PublicGroups(const analysis::Block& block) {
   return std::min(groups, Integer(kPublicGroupsMax));
 }
 
-// Counts of cells, where a measure is a list of them.
+// Counts of a mode's values, in each group.
 Integer ListBytes(const analysis::Block& block) {
   Integer bytes = 0;
   for (const analysis::ExactMeasure& measure : block.measures) {
-    if (measure.kind == analysis::MeasureKind::kMode) {
-      bytes += 8 * static_cast<unsigned long>(measure.values.size());
-    } else if (measure.kind == analysis::MeasureKind::kQuantile) {
-      const Int128 steps = measure.grid.high_steps - measure.grid.low_steps;
-      bytes += 8 * (ToInteger(steps / measure.cell_steps) + 2);
-    }
+    bytes += 8 * static_cast<unsigned long>(measure.values.size());
   }
   return bytes;
+}
+
+// Cells of quantiles that hold rows, in all groups: there are no more of them than rows, and in a
+// group no more than its grid has.
+Integer FullCells(const analysis::Block& block, const Integer& rows, const Integer& groups) {
+  Integer cells = 0;
+  for (const analysis::ExactMeasure& measure : block.measures) {
+    if (measure.kind != analysis::MeasureKind::kQuantile) continue;
+    const Int128 steps = measure.grid.high_steps - measure.grid.low_steps;
+    cells += std::min(rows, Integer(groups * (ToInteger(steps / measure.cell_steps) + 1)));
+  }
+  return cells;
 }
 
 }  // namespace
@@ -160,13 +170,16 @@ std::optional<Room> RoomOf(const analysis::Block& block) {
   const Integer rows = RowsOf(parts);
   const Integer groups = block.HasPrivateKeys() ? rows : PublicGroups(block);
   const Integer lists = ListBytes(block);
+  const Integer cells = FullCells(block, rows, groups);
   const Integer row_bytes =
       kRowBytes + ColumnBytes(block) + key_bytes + Integer(measures) * kCellBytes;
   const auto keys = static_cast<unsigned long>(block.keys.size());
   return Room{.engine_bytes = rows * row_bytes * parts.copies + SortedBytes(parts) +
-                              PublicBytes(parts) + groups * (lists + key_bytes + kRowBytes),
+                              PublicBytes(parts) + groups * (lists + key_bytes + kRowBytes) +
+                              cells * kCountedCellBytes,
               .held_bytes = groups * (kGroupBytes + (Integer(keys) + measures) * kGroupCellBytes +
-                                      key_bytes + lists)};
+                                      key_bytes + lists) +
+                            cells * kHeldCellBytes};
 }
 
 }  // namespace tacit::plan

@@ -58,8 +58,9 @@ class ToyEngine final : public engine::Engine {
                         SQLITE_TRANSIENT);
     }
     const bool with_units = std::holds_alternative<plan::UnitsChoice>(release.selection);
-    engine::ExactGroups groups(release.keys.size(),
-                               std::vector<bool>(release.measures.size(), false));
+    engine::ExactGroups groups(
+        release.keys.size(),
+        std::vector<noise::Form>(release.measures.size(), noise::Form::kNumber));
     while (sqlite3_step(statement.get()) == SQLITE_ROW) {
       engine::ExactGroup group;
       int column = 0;

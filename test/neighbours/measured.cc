@@ -1,6 +1,7 @@
 #include "measured.h"
 
 #include <functional>
+#include <map>
 
 #include "base/testing/tape_entropy.h"
 #include "noise/release.h"
@@ -34,9 +35,24 @@ Key Written(const std::vector<engine::Value>& values) {
   return key;
 }
 
+// Rows that one has and the other has not, over all cells.
+Integer Distance(const noise::FullCells& a, const noise::FullCells& b) {
+  std::map<uint64_t, Integer> rows;
+  for (size_t i = 0; i < a.size(); ++i)
+    rows[a.CellAt(i)] += static_cast<unsigned long>(a.RowsAt(i));
+  for (size_t i = 0; i < b.size(); ++i)
+    rows[b.CellAt(i)] -= static_cast<unsigned long>(b.RowsAt(i));
+  Integer total = 0;
+  for (const auto& [cell, difference] : rows) total += abs(difference);
+  return total;
+}
+
 Integer Distance(const engine::ExactNumber& a, const engine::ExactNumber& b) {
   if (const auto* whole = std::get_if<Int128>(&a)) {
     return abs(ToInteger(*whole) - ToInteger(std::get<Int128>(b)));
+  }
+  if (const auto* cells = std::get_if<noise::FullCells>(&a)) {
+    return Distance(*cells, std::get<noise::FullCells>(b));
   }
   const auto& left = std::get<std::vector<uint64_t>>(a);
   const auto& right = std::get<std::vector<uint64_t>>(b);
@@ -51,6 +67,7 @@ Integer Distance(const engine::ExactNumber& a, const engine::ExactNumber& b) {
 
 engine::ExactNumber Nothing(const engine::ExactNumber& like) {
   if (std::holds_alternative<Int128>(like)) return Int128{0};
+  if (std::holds_alternative<noise::FullCells>(like)) return noise::FullCells();
   return std::vector<uint64_t>();
 }
 

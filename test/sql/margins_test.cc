@@ -83,26 +83,34 @@ using Cells = std::vector<uint64_t>;
 // [1, 0, 2]
 Cells ReadCells(const std::string& text) {
   Cells cells;
+  if (text == "[]") return cells;
   std::stringstream words(text.substr(1, text.size() - 2));
   for (std::string word; std::getline(words, word, ',');) cells.push_back(std::stoull(word));
   return cells;
 }
 
+// What the measure's mechanism reads of them: counts, or cells with their rows behind them.
+noise::ExactNumber ExactOf(const Cells& cells, const plan::Measure& measure) {
+  if (measure.mechanism->Reads() == noise::Form::kCounts) return cells;
+  std::vector<noise::FullCells::Cell> full;
+  for (size_t i = 0; i + 1 < cells.size(); i += 2) full.push_back({cells[i], cells[i + 1]});
+  return noise::FullCells::Of(std::move(full)).value();
+}
+
 // The cell of the smallest value that the quantile's share of rows does not exceed; of extremes and
 // modes, which have no margin, any.
-size_t TrueCell(const Cells& cells, const plan::Measure& measure) {
+uint64_t TrueCell(const Cells& cells, const plan::Measure& measure) {
   const std::string word = "quantile ";
   const size_t at = measure.text.find(word);
   if (at == std::string::npos) return 0;
   const size_t from = at + word.size();
   const Rational quantile =
       ParseRational(measure.text.substr(from, measure.text.find(' ', from) - from)).value();
-  Integer rows = 0;
-  for (const uint64_t count : cells) rows += static_cast<unsigned long>(count);
-  Integer up_to = 0;
-  for (size_t cell = 0; cell < cells.size(); ++cell) {
-    up_to += static_cast<unsigned long>(cells[cell]);
-    if (up_to > 0 && Rational(up_to) >= quantile * Rational(rows)) return cell;
+  const auto full = std::get<noise::FullCells>(ExactOf(cells, measure));
+  const Integer rows = static_cast<unsigned long>(full.rows());
+  for (size_t i = 0; i < full.size(); ++i) {
+    const Integer up_to = static_cast<unsigned long>(full.UpTo(i));
+    if (Rational(up_to) >= quantile * Rational(rows)) return full.CellAt(i);
   }
   return 0;
 }
@@ -152,7 +160,7 @@ class Repeated {
     for (const plan::Release& release : plan_.releases) {
       TACIT_CHECK(Write(release, [&](const plan::Measure& measure, const Cells* cells) {
         return cells == nullptr ? measure.mechanism->Apply(Int128{0}, entropy)
-                                : measure.mechanism->Apply(*cells, entropy);
+                                : measure.mechanism->Apply(ExactOf(*cells, measure), entropy);
       }));
     }
     TACIT_TRY(const std::vector<Row> rows, session_.Query(plan_.margin_sql));

@@ -93,14 +93,16 @@ TEST(Count, OfTheUnitCountsPeopleAndOfAnythingElseValues) {
   EXPECT_EQ(MeasureOf("count(DISTINCT owner)", "cards").kind, MeasureKind::kUnits);
 }
 
-TEST(Choices, QuantilesAreCutIntoAtMost1024Cells) {
+TEST(Choices, QuantilesAreCutIntoAtMostTwoMillionCells) {
   ExactMeasure measure;
-  for (const int points : {1, 2, 1024, 1025, 5000, 1 << 20}) {
+  constexpr Int128 kCells = 1 << 21;
+  for (const Int128 points : {Int128{1}, Int128{2}, Int128{1'500'001}, kCells, kCells + 1,
+                              5 * kCells, (Int128{1} << 63) + 1}) {
     measure.grid = {.step = 1, .low_steps = 7, .high_steps = 7 + points - 1};
     CutIntoCells(measure);
     const Int128 cells = (points + measure.cell_steps - 1) / measure.cell_steps;
-    EXPECT_TRUE(cells >= 1 && cells <= 1024) << points;
-    EXPECT_TRUE(points > 1024 || measure.cell_steps == 1) << points;
+    EXPECT_TRUE(cells >= 1 && cells <= kCells) << ToString(points);
+    EXPECT_TRUE(points > kCells || measure.cell_steps == 1) << ToString(points);
   }
 }
 

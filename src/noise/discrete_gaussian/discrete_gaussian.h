@@ -28,7 +28,7 @@ class DiscreteGaussian final : public ColumnMechanism {
   }
 
   const Rational& sigma_squared() const { return sigma_squared_; }
-  bool ReadsCells() const override { return false; }
+  Form Reads() const override { return Form::kNumber; }
   accounting::Event event() const override {
     return accounting::DiscreteGaussianEvent{.sensitivity_l2_squared = sensitivity_l2_squared_,
                                              .sigma_squared = sigma_squared_};

@@ -39,7 +39,7 @@ class DiscreteLaplace final : public ColumnMechanism {
   }
 
   const Rational& scale() const { return geometric_.scale(); }
-  bool ReadsCells() const override { return false; }
+  Form Reads() const override { return Form::kNumber; }
   accounting::Event event() const override {
     return accounting::DiscreteLaplaceEvent{.sensitivity_l1 = sensitivity_l1_, .scale = scale()};
   }

@@ -21,7 +21,7 @@ class ModeSelection final : public ColumnMechanism {
   // counts has one entry per value. The index of the chosen one.
   size_t Apply(const std::vector<uint64_t>& counts, Entropy& entropy) const;
 
-  bool ReadsCells() const override { return true; }
+  Form Reads() const override { return Form::kCounts; }
   accounting::Event event() const override { return mechanism_.event(); }
 
   // The chosen value is at most so many rows rarer than the most frequent one in 95 % of choices.

@@ -3,11 +3,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "noise/bernoulli_exp/bernoulli_exp.h"
+#include "noise/uniform/uniform.h"
+
 namespace tacit::noise {
 namespace {
 
 // Why 2^20: with ranks below 2^40 the scaled distance then fits 61 bits; a quantile has six digits.
 constexpr long kQuantileDenominatorMax = 1L << 20;
+
+// Why 2^63 + 1: as many as the bounds of a policy can have (policy::MakeGrid).
+constexpr uint64_t kPointsMax = (uint64_t{1} << 63) + 1;
 
 // Why 1024: at a high price the offset is a part of a rank, so that the last row itself is chosen.
 constexpr long kOffsetParts = 1024;
@@ -15,6 +21,13 @@ constexpr long kOffsetParts = 1024;
 // Why 40: where so few rows are there that nothing tells the cells apart, all of them together win
 // once in 41 times against the bound, and once in 40 is 2.5 %.
 constexpr int kBoundCandidates = 40;
+
+// Why 2^55: 256 layers of it hold every distance.
+constexpr long kLayerStepMax = 1L << 55;
+constexpr long kLayersMax = 256;
+
+// Why 16: with a point behind all layers begins fewer than one choice in e^16, and begins anew.
+constexpr long kSpareLayers = 16;
 
 }  // namespace
 
@@ -31,9 +44,14 @@ Result<QuantileSelection> QuantileSelection::Make(const Parameters& parameters) 
     return InvalidArgument("the number of rows that may change must be at least 1, not " +
                            parameters.rows_changed.get_str());
   }
-  if (parameters.widths.empty()) return InvalidArgument("there is no grid cell to choose from");
-  if (std::ranges::find(parameters.widths, 0u) != parameters.widths.end()) {
-    return InvalidArgument("a grid cell's width must be at least 1, not 0");
+  if (parameters.points == 0) return InvalidArgument("there is no grid point to choose from");
+  if (parameters.cell_points == 0 || parameters.cell_points > parameters.points) {
+    return InvalidArgument("a grid cell must have some of the grid's points, not " +
+                           std::to_string(parameters.cell_points));
+  }
+  if (parameters.points > kPointsMax) {
+    return InvalidArgument("a grid has at most 2^63 + 1 points, not " +
+                           std::to_string(parameters.points));
   }
   if (parameters.extreme && q != 0 && q != 1) {
     return InvalidArgument("an extreme is the quantile 0 or 1, not " + ToString(q));
@@ -53,26 +71,35 @@ Result<QuantileSelection> QuantileSelection::Make(const Parameters& parameters) 
 
 QuantileSelection::QuantileSelection(Parameters parameters, ExponentialMechanism mechanism)
     : parameters_(std::move(parameters)), mechanism_(std::move(mechanism)) {
+  SetLayers();
   if (!parameters_.extreme) {
-    parts_ = static_cast<Int128>(parameters_.quantile.get_den().get_ui());
+    shape_.parts = static_cast<Int128>(parameters_.quantile.get_den().get_ui());
     if (parameters_.end == IntervalEnd::kNone) return;
     // A cell on the wrong side loses the offset: proof.md [f]. One rank more, because an
     // interpolated quantile may lie one rank beside.
     const Integer loss = mechanism_.UtilityLossAt95(2 * Points());
-    offset_ =
-        std::min(SaturateToInt128(loss) + parts_, Int128{std::numeric_limits<int64_t>::max()});
+    offset_ = std::min(SaturateToInt128(loss) + shape_.parts,
+                       Int128{std::numeric_limits<int64_t>::max()});
     return;
   }
   // Beyond the last row every cell is `offset_` away: one more than a choice loses in 95 of 100.
-  parts_ = kOffsetParts;
+  shape_.parts = kOffsetParts;
   const Int128 loss = SaturateToInt128(mechanism_.UtilityLossAt95(Points()) + 1);
-  offset_ = std::clamp(loss, parts_ / 2, Int128{std::numeric_limits<int64_t>::max()});
+  offset_ = std::clamp(loss, shape_.parts / 2, Int128{std::numeric_limits<int64_t>::max()});
 }
 
-Integer QuantileSelection::Points() const {
-  Integer points = 0;
-  for (const uint64_t width : parameters_.widths) points += static_cast<unsigned long>(width);
-  return points;
+// Within a layer weights differ by a factor of e at most, and behind all layers together there is
+// less than e^-16 of the nearest point's: from what is public alone.
+// proof: noise/quantile/proof.md#layers
+void QuantileSelection::SetLayers() {
+  shape_.points = parameters_.points;
+  shape_.cell_points = parameters_.cell_points;
+  const Rational& rate = mechanism_.rate();
+  const Integer step = std::clamp(FloorOf(Rational(1 / rate)), Integer(1), Integer(kLayerStepMax));
+  shape_.step = step.get_ui();
+  const long bits = static_cast<long>(mpz_sizeinbase(Points().get_mpz_t(), 2));
+  const Integer count = CeilOf(Rational((bits + kSpareLayers) / (rate * step)));
+  shape_.count = std::min(count, Integer(kLayersMax)).get_ui();
 }
 
 // proof: noise/quantile/proof.md#proof
@@ -83,48 +110,49 @@ Int128 QuantileSelection::WishedRank(Int128 rows) const {
     return parameters_.end == IntervalEnd::kLow ? wished - offset_ : wished + offset_;
   }
   // Few rows: no further inside than the middle. proof.md [e]
-  const Int128 inside = std::min(offset_, parts_ * rows / 2);
-  return parameters_.quantile == 0 ? inside : parts_ * rows - inside;
+  const Int128 inside = std::min(offset_, shape_.parts * rows / 2);
+  return parameters_.quantile == 0 ? inside : shape_.parts * rows - inside;
 }
 
-// proof: noise/quantile/proof.md#proof
-size_t QuantileSelection::Apply(const std::vector<uint64_t>& counts, Entropy& entropy) const {
-  TACIT_ASSERT(counts.size() == parameters_.widths.size());
-  const Int128 b = parts_;
-  Int128 rows = 0;
-  for (const uint64_t count : counts) rows += count;
-  const Int128 wished = WishedRank(rows);
-  // How far the wished rank lies from the ranks between two numbers of rows, times b: never
-  // negative.
-  const auto candidate = [&](Int128 below, Int128 up_to, uint64_t multiplicity) {
-    const Int128 distance = std::max({Int128{0}, b * below - wished, wished - b * up_to});
-    const Int128 kept = std::min<Int128>(distance, std::numeric_limits<int64_t>::max());
-    return ExponentialMechanism::Candidate{.utility = -static_cast<int64_t>(kept),
+// A layer is chosen as if all its points were as near as the nearest of them could be, then a point
+// of it evenly, and that is taken as often as it is as near; else all begins anew.
+// proof: noise/quantile/proof.md#layers
+uint64_t QuantileSelection::Apply(const FullCells& full, Entropy& entropy) const {
+  const auto rows = static_cast<Int128>(full.rows());
+  const Layers layers(full, shape_, WishedRank(rows));
+  const auto candidate = [](uint64_t distance, uint64_t multiplicity) {
+    return ExponentialMechanism::Candidate{.utility = -static_cast<int64_t>(distance),
                                            .multiplicity = multiplicity};
   };
-  Int128 below = 0;
   std::vector<ExponentialMechanism::Candidate> candidates;
-  candidates.reserve(counts.size() + kBoundCandidates);
-  for (size_t cell = 0; cell < counts.size(); ++cell) {
-    const Int128 up_to = below + counts[cell];
-    candidates.push_back(candidate(below, up_to, parameters_.widths[cell]));
-    below = up_to;
+  candidates.reserve(layers.size() + kBoundCandidates);
+  for (size_t layer = 0; layer < layers.size(); ++layer) {
+    // One that has no point runs too, so that the work is the same, and is never taken.
+    candidates.push_back(
+        candidate(layers.Nearest(layer), std::max(layers.Width(layer), uint64_t{1})));
   }
-  if (parameters_.end == IntervalEnd::kNone) return mechanism_.Apply(candidates, entropy);
-  // The bound itself, many times over: proof.md [g].
   const bool low = parameters_.end == IntervalEnd::kLow;
-  const Int128 bound = low ? Int128{0} : rows;
-  for (int i = 0; i < kBoundCandidates; ++i) {
-    candidates.push_back(candidate(bound, bound, Points().get_ui()));
+  if (parameters_.end != IntervalEnd::kNone) {
+    // The bound itself, many times over: proof.md [g].
+    const Int128 bound = low ? Int128{0} : rows;
+    candidates.resize(candidates.size() + kBoundCandidates,
+                      candidate(layers.DistanceOf(bound, bound), parameters_.points));
   }
-  const size_t chosen = mechanism_.Apply(candidates, entropy);
-  if (chosen < counts.size()) return chosen;
-  return low ? 0 : counts.size() - 1;
+  while (true) {
+    const size_t layer = mechanism_.Apply(candidates, entropy);
+    if (layer >= layers.size()) return low ? 0 : shape_.Cells() - 1;
+    const uint64_t width = layers.Width(layer);
+    if (width == 0) continue;
+    const uint64_t cell = layers.CellOf(layer, UniformBelow(width, entropy));
+    const Integer excess =
+        static_cast<unsigned long>(layers.DistanceOf(cell) - layers.Nearest(layer));
+    if (BernoulliExp(Rational(mechanism_.rate() * excess), entropy)) return cell;
+  }
 }
 
 Integer QuantileSelection::ErrorAt95() const {
   const Integer scaled = mechanism_.UtilityLossAt95(Points()) + ToInteger(offset_);
-  return CeilOf(Fraction(scaled, ToInteger(parts_)));
+  return CeilOf(Fraction(scaled, ToInteger(shape_.parts)));
 }
 
 }  // namespace tacit::noise

@@ -10,17 +10,26 @@ namespace {
 
 using ::tacit::testing::SeededEntropy;
 
+// Rows in each cell, empty ones too.
+FullCells CellsOf(const std::vector<uint64_t>& counts) {
+  std::vector<FullCells::Cell> cells;
+  for (size_t cell = 0; cell < counts.size(); ++cell) {
+    if (counts[cell] > 0) cells.push_back({cell, counts[cell]});
+  }
+  return FullCells::Of(cells).value();
+}
+
 QuantileSelection MakeQuantile(const char* quantile, const char* epsilon, size_t cells) {
   return QuantileSelection::Make({.quantile = ParseRational(quantile).value(),
                                   .rows_changed = 1,
                                   .epsilon = Epsilon(ParseRational(epsilon).value()),
-                                  .widths = std::vector<uint64_t>(cells, 1)})
+                                  .points = cells})
       .value();
 }
 
 TEST(Quantile, AtAHugePriceItIsTheQuantile) {
   SeededEntropy entropy(1);
-  const std::vector<uint64_t> counts = {0, 10, 20, 30, 40, 0, 0};  // 100 rows
+  const FullCells counts = CellsOf({0, 10, 20, 30, 40, 0, 0});  // 100 rows
   EXPECT_EQ(MakeQuantile("0.5", "1e9", 7).Apply(counts, entropy), 3u);
   EXPECT_EQ(MakeQuantile("0.05", "1e9", 7).Apply(counts, entropy), 1u);
   EXPECT_EQ(MakeQuantile("0.95", "1e9", 7).Apply(counts, entropy), 4u);
@@ -28,18 +37,19 @@ TEST(Quantile, AtAHugePriceItIsTheQuantile) {
 
 TEST(Quantile, ChoosesWithTheExactChancesAndABiasedTwinDoesNot) {
   SeededEntropy entropy(testing::TestSeed());
-  const std::vector<uint64_t> counts = {3, 0, 5, 2, 0, 1};
-  const std::vector<uint64_t> widths = {1, 4, 1, 2, 3, 1};
+  const FullCells counts = CellsOf({3, 0, 5, 2, 0, 1});
+  const std::vector<uint64_t> widths = {2, 2, 2, 2, 2, 1};
   const auto make = [&](const char* epsilon) {
     return QuantileSelection::Make({.quantile = Rational(1, 4),
                                     .rows_changed = 1,
                                     .epsilon = Epsilon(ParseRational(epsilon).value()),
-                                    .widths = widths})
+                                    .points = 11,
+                                    .cell_points = 2})
         .value();
   };
   const QuantileSelection selection = make("0.8");
   const QuantileSelection twin = make("0.85");
-  const int count = testing::IsLongRun() ? 50'000'000 : 400'000;
+  const int count = testing::IsLongRun() ? 20'000'000 : 150'000;
   testing::Histogram fair(0, 5);
   testing::Histogram biased(0, 5);
   for (int i = 0; i < count; ++i) {
@@ -94,29 +104,30 @@ QuantileSelection Extreme(const char* quantile, const char* epsilon, size_t cell
   return QuantileSelection::Make({.quantile = ParseRational(quantile).value(),
                                   .rows_changed = 1,
                                   .epsilon = Epsilon(ParseRational(epsilon).value()),
-                                  .widths = std::vector<uint64_t>(cells, 1),
+                                  .points = cells,
                                   .extreme = true})
       .value();
 }
 
 TEST(Quantile, AtAHugePriceAnExtremeIsTheExtreme) {
   SeededEntropy entropy(3);
-  const std::vector<uint64_t> counts = {0, 0, 1, 50, 1, 0, 0, 0};
+  const FullCells counts = CellsOf({0, 0, 1, 50, 1, 0, 0, 0});
   EXPECT_EQ(Extreme("0", "1e9", 8).Apply(counts, entropy), 2u);
   EXPECT_EQ(Extreme("1", "1e9", 8).Apply(counts, entropy), 4u);
 }
 
 TEST(Quantile, AnExtremeIsSeldomBeyondTheDataAndAPlainQuantileOftenIs) {
   SeededEntropy entropy(testing::TestSeed());
-  std::vector<uint64_t> counts(1000, 0);
-  for (size_t cell = 300; cell < 600; ++cell) counts[cell] = 100;
+  std::vector<uint64_t> rows(1000, 0);
+  for (size_t cell = 300; cell < 600; ++cell) rows[cell] = 100;
+  const FullCells counts = CellsOf(rows);
   const QuantileSelection largest = Extreme("1", "1", 1000);
   const QuantileSelection plain = MakeQuantile("1", "1", 1000);
   int beyond = 0;
   int plain_beyond = 0;
   const int count = 2000;
   for (int i = 0; i < count; ++i) {
-    const size_t cell = largest.Apply(counts, entropy);
+    const uint64_t cell = largest.Apply(counts, entropy);
     beyond += cell >= 600 ? 1 : 0;
     plain_beyond += plain.Apply(counts, entropy) >= 600 ? 1 : 0;
     EXPECT_GE(cell, 590u);  // the error is some 45 ranks, and a cell holds a hundred
@@ -163,7 +174,7 @@ QuantileSelection EndOf(const char* quantile, const char* epsilon, size_t cells,
   return QuantileSelection::Make({.quantile = ParseRational(quantile).value(),
                                   .rows_changed = 1,
                                   .epsilon = Epsilon(ParseRational(epsilon).value()),
-                                  .widths = std::vector<uint64_t>(cells, 1),
+                                  .points = cells,
                                   .end = end})
       .value();
 }
@@ -197,10 +208,10 @@ TEST(Quantile, AnIntervalHoldsTheQuantileWhateverTheData) {
     const QuantileSelection high = EndOf(text, "0.1", kCells, IntervalEnd::kHigh);
     for (size_t table = 0; table < tables.size(); ++table) {
       const size_t truth = TrueCell(tables[table], q);
+      const FullCells full = CellsOf(tables[table]);
       int missed = 0;
       for (int i = 0; i < count; ++i) {
-        const bool held = low.Apply(tables[table], entropy) <= truth &&
-                          truth <= high.Apply(tables[table], entropy);
+        const bool held = low.Apply(full, entropy) <= truth && truth <= high.Apply(full, entropy);
         missed += held ? 0 : 1;
       }
       // 100 are expected at most; 150 would be five deviations more.
@@ -211,7 +222,8 @@ TEST(Quantile, AnIntervalHoldsTheQuantileWhateverTheData) {
 
 TEST(Quantile, AnIntervalIsNarrowWhereThereAreManyRows) {
   SeededEntropy entropy(testing::TestSeed());
-  const std::vector<uint64_t> counts(200, 50);  // an end is some 180 ranks away at most
+  const FullCells counts =
+      CellsOf(std::vector<uint64_t>(200, 50));  // an end is some 180 ranks away at most
   for (int i = 0; i < 200; ++i) {
     EXPECT_GT(EndOf("0.5", "0.1", 200, IntervalEnd::kLow).Apply(counts, entropy), 85u);
     EXPECT_LT(EndOf("0.5", "0.1", 200, IntervalEnd::kHigh).Apply(counts, entropy), 115u);
@@ -253,26 +265,88 @@ TEST(Quantile, OneRowMovesNoDistanceOfAnEndByMoreThanTheStatedSensitivity) {
   }
 }
 
+// A chi-square where most layers are empty, weights differ within a layer, and the grid is long.
+TEST(Quantile, ChoosesEvenlyAmongThePointsOfALongGap) {
+  SeededEntropy entropy(testing::TestSeed());
+  const FullCells full = *FullCells::Of({{100, 7}, {900, 3}});
+  const QuantileSelection selection = MakeQuantile("0.75", "0.5", 1000);
+  // 10 rows, wished rank 7.5, in quarters 30: the points from 101 to 899 are 2 away, 900 is there.
+  // One row moves a distance by at most 3.
+  const auto weight = [](double distance) { return std::exp(-0.5 * distance / 6); };
+  const double part[] = {100 * weight(30), weight(2), 399 * weight(2),
+                         400 * weight(2),  1,         99 * weight(10)};
+  double total = 0;
+  for (const double p : part) total += p;
+  testing::Histogram seen(0, 5);
+  const int count = testing::IsLongRun() ? 20'000'000 : 100'000;
+  for (int i = 0; i < count; ++i) {
+    const uint64_t cell = selection.Apply(full, entropy);
+    seen.Add(cell < 100    ? 0
+             : cell == 100 ? 1
+             : cell < 500  ? 2
+             : cell < 900  ? 3
+             : cell == 900 ? 4
+                           : 5);
+  }
+  const auto chance = [&](int64_t i) { return part[i] / total; };
+  EXPECT_LT(seen.Deviation(chance, 0, 0), testing::kAlarm);
+  // The twin has twenty points more in one half of the gap than in the other.
+  const auto twin = [&](int64_t i) {
+    if (i != 2 && i != 3) return chance(i);
+    return (i == 2 ? 419 : 380) * weight(2) / total;
+  };
+  EXPECT_GT(seen.Deviation(twin, 0, 0), testing::kAlarm);
+}
+
+TEST(Quantile, TheLongestGridAndEveryPriceTakeNoTime) {
+  SeededEntropy entropy(11);
+  const uint64_t points = (uint64_t{1} << 63) + 1;
+  const FullCells full = *FullCells::Of({{5, 1000}, {uint64_t{1} << 40, 1000}, {points - 1, 5}});
+  for (const char* epsilon : {"1e-30", "1e-17", "1e-3", "1", "50", "1e9", "1e300"}) {
+    for (const IntervalEnd end : {IntervalEnd::kNone, IntervalEnd::kLow, IntervalEnd::kHigh}) {
+      const QuantileSelection selection =
+          QuantileSelection::Make({.quantile = Rational(3, 4),
+                                   .rows_changed = 1,
+                                   .epsilon = Epsilon(ParseRational(epsilon).value()),
+                                   .points = points,
+                                   .end = end})
+              .value();
+      for (int i = 0; i < 20; ++i) EXPECT_LT(selection.Apply(full, entropy), points);
+    }
+  }
+  EXPECT_EQ(QuantileSelection::Make({.quantile = Rational(3, 4),
+                                     .rows_changed = 1,
+                                     .epsilon = Epsilon(1000, 1),
+                                     .points = points})
+                .value()
+                .Apply(full, entropy),
+            uint64_t{1} << 40);
+}
+
 TEST(Quantile, RefusesBadParameters) {
-  const auto refused = [](const char* q, int rows, std::vector<uint64_t> widths) {
+  const auto refused = [](const char* q, int rows, uint64_t points, uint64_t cell_points = 1) {
     return !QuantileSelection::Make({.quantile = ParseRational(q).value(),
                                      .rows_changed = rows,
                                      .epsilon = Epsilon(1, 1),
-                                     .widths = std::move(widths)})
+                                     .points = points,
+                                     .cell_points = cell_points})
                 .ok();
   };
-  EXPECT_TRUE(refused("1.1", 1, {1}));
-  EXPECT_TRUE(refused("-0.1", 1, {1}));
-  EXPECT_TRUE(refused("0.123456789", 1, {1}));
-  EXPECT_TRUE(refused("0.5", 0, {1}));
-  EXPECT_TRUE(refused("0.5", 1, {}));
-  EXPECT_TRUE(refused("0.5", 1, {1, 0}));
-  EXPECT_FALSE(refused("0.5", 1, {1}));
+  EXPECT_TRUE(refused("1.1", 1, 1));
+  EXPECT_TRUE(refused("-0.1", 1, 1));
+  EXPECT_TRUE(refused("0.123456789", 1, 1));
+  EXPECT_TRUE(refused("0.5", 0, 1));
+  EXPECT_TRUE(refused("0.5", 1, 0));
+  EXPECT_TRUE(refused("0.5", 1, 1, 0));
+  EXPECT_TRUE(refused("0.5", 1, 1, 2));
+  EXPECT_TRUE(refused("0.5", 1, ~uint64_t{0}));
+  EXPECT_FALSE(refused("0.5", 1, 1));
+  EXPECT_FALSE(refused("0.5", 1, 7, 3));
 }
 
 TEST(Quantile, AnEmptyTableStillGivesACell) {
   SeededEntropy entropy(2);
-  EXPECT_LT(MakeQuantile("0.5", "1", 4).Apply({0, 0, 0, 0}, entropy), 4u);
+  EXPECT_LT(MakeQuantile("0.5", "1", 4).Apply(FullCells(), entropy), 4u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "plan/above/average_margin.h"
 #include "plan/above/finish_pairs.h"
 #include "plan/above/post_text.h"
+#include "sql/functions/function.h"
 
 namespace tacit::plan {
 namespace {
@@ -149,7 +150,7 @@ std::string PrintQuantile(const analysis::ReleasedColumn& column,
   std::string value = "(CAST(" + name + " AS DOUBLE) * " +
                       DoubleText(MakeRational(measure.cell_steps)) + " + " + DoubleText(first) +
                       ") * " + DoubleText(measure.grid.step);
-  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
+  const Int128 points = analysis::PointsOf(measure);
   if (points % measure.cell_steps != 0) {
     value = "CASE WHEN " + name + " = " + ToString(points / measure.cell_steps) + " THEN least(" +
             value + ", " + DoubleText(high) + ") ELSE " + value + " END";
@@ -184,7 +185,13 @@ ErrorEstimate ErrorOf(const analysis::ReleasedColumn& column, const analysis::Bl
   }
   if (const auto* quantile = std::get_if<analysis::QuantileColumn>(&column.value)) {
     const Measure& measure = measures[quantile->measure];
-    return {.measure = &measure, .moe95 = measure.moe95, .condition = "in rank, not in value"};
+    // A rank is one of a cell: which of its values is shown is not known any better.
+    std::string condition = "in rank, not in value";
+    if (block.measures[quantile->measure].cell_steps > 1) {
+      condition += ", of values in cells of " + ToString(measure.step);
+      if (sql::IsInstant(column.type)) condition += " seconds";
+    }
+    return {.measure = &measure, .moe95 = measure.moe95, .condition = std::move(condition)};
   }
   if (const auto* mode = std::get_if<analysis::ModeColumn>(&column.value)) {
     const Measure& measure = measures[mode->measure];

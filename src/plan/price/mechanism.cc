@@ -105,15 +105,6 @@ Epsilon ExponentialEpsilonDown(const Rho& rho) {
   return Epsilon(down);
 }
 
-std::vector<uint64_t> CellWidths(const analysis::ExactMeasure& measure) {
-  std::vector<uint64_t> widths;
-  Int128 left = measure.grid.high_steps - measure.grid.low_steps + 1;
-  for (; left > 0; left -= measure.cell_steps) {
-    widths.push_back(static_cast<uint64_t>(left < measure.cell_steps ? left : measure.cell_steps));
-  }
-  return widths;
-}
-
 template <class Mechanism>
 Result<noise::AnyMechanism> Any(Result<Mechanism> made) {
   TACIT_TRY(Mechanism mechanism, std::move(made));
@@ -132,12 +123,14 @@ Result<noise::AnyMechanism> MechanismFor(const analysis::ExactMeasure& measure,
                                          const Share& share) {
   const auto choice = [&] { return pure ? share.epsilon : ExponentialEpsilonDown(share.rho); };
   if (measure.kind == MeasureKind::kQuantile) {
-    return Any(noise::QuantileSelection::Make({.quantile = measure.quantile,
-                                               .rows_changed = sensitivity.l1,
-                                               .epsilon = choice(),
-                                               .widths = CellWidths(measure),
-                                               .extreme = measure.extreme,
-                                               .end = NoiseEnd(measure)}));
+    return Any(noise::QuantileSelection::Make(
+        {.quantile = measure.quantile,
+         .rows_changed = sensitivity.l1,
+         .epsilon = choice(),
+         .points = static_cast<uint64_t>(analysis::PointsOf(measure)),
+         .cell_points = static_cast<uint64_t>(measure.cell_steps),
+         .extreme = measure.extreme,
+         .end = NoiseEnd(measure)}));
   }
   if (measure.kind == MeasureKind::kMode) {
     return Any(noise::ModeSelection::Make(

@@ -97,10 +97,11 @@ TEST(Sensitivity, OfACountIsTheRowsOfOnePerson) {
 TEST(Sensitivity, OfTotalsIsThatOfAllRowsInOne) {
   Block block = BlockWith(4);
   AddKey(block, "t1");
-  block.group_cap = analysis::GroupCap{.groups = 2, .rows = 2};
-  ExpectSensitivity(MeasureOf(MeasureKind::kRows), block, kOnePerson, 4, 8);
+  ExactMeasure count = MeasureOf(MeasureKind::kRows);
+  count.cap = analysis::GroupCap{.groups = 2, .rows = 2};
+  ExpectSensitivity(count, block, kOnePerson, 4, 8);
   block.totals = analysis::Totals{.of = 0, .keys = {}};
-  ExpectSensitivity(MeasureOf(MeasureKind::kRows), block, kOnePerson, 4, 16);
+  ExpectSensitivity(count, block, kOnePerson, 4, 16);
 }
 
 TEST(Sensitivity, OfASumIsTheLargestMagnitudeFromItsCentre) {

@@ -66,7 +66,8 @@ std::string TextOf(const Aggregate& aggregate) {
               OnGrid(measure.factor_grid);
       break;
     case MeasureKind::kQuantile:
-      text += "how many rows have " + of + " in each cell" + OnGrid(measure.grid);
+      text += "how many rows have " + of + " in each cell that has any" + OnGrid(measure.grid);
+      if (measure.cell_steps > 1) text += ", " + ToString(measure.cell_steps) + " to a cell";
       break;
     case MeasureKind::kMode:
       text += "how many rows have each of the public values of " + of;

@@ -37,14 +37,24 @@ Result<std::string> Substituted(const plan::Release& release, DuckDbSession& ses
   return text;
 }
 
-// A quantile is chosen from a list of counts; without noise it is the fullest cell that is shown.
+// A mode is chosen from a list of counts, a quantile from cells with their rows behind them;
+// without noise it is the fullest one that is shown.
+std::string Fullest(const plan::Measure& measure) {
+  const std::string& list = measure.name;
+  if (measure.mechanism->Reads() == noise::Form::kCounts) {
+    return "list_position(" + list + ", list_max(" + list + ")) - 1";
+  }
+  const std::string rows =
+      "list_transform(range(1, len(" + list + ") // 2 + 1), lambda i: " + list + "[2 * i])";
+  return "coalesce(" + list + "[2 * list_position(" + rows + ", list_max(" + rows + ")) - 1], 0)";
+}
+
 std::string ReleasedColumns(const plan::Release& release) {
   std::string items;
   for (const plan::Measure& measure : release.measures) {
     if (!measure.mechanism->ReadsCells()) continue;
     items += (items.empty() ? "" : ", ") +
-             ("CAST(list_position(" + measure.name + ", list_max(" + measure.name) +
-             ")) - 1 AS HUGEINT) AS " + measure.name;
+             ("CAST(" + Fullest(measure) + " AS HUGEINT) AS " + measure.name);
   }
   return items.empty() ? "*" : "* REPLACE (" + items + ")";
 }

@@ -3,16 +3,15 @@
 namespace tacit::analysis {
 namespace {
 
-// Why 1024: a thousandth of the range is finer than the noise of most quantiles, and a list of so
-// many counts for each group is still small.
-constexpr Int128 kCellsMax = 1024;
+// Why 2^21: most grids have no more points than that, or twice to ten times as many, and the cells
+// of one group that hold rows take 32 MiB at most, however many rows there are.
+constexpr Int128 kCellsMax = Int128{1} << 21;
 
 }  // namespace
 
 // proof: analysis/aggregates/choices/quantile.md#claim
 void CutIntoCells(ExactMeasure& measure) {
-  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
-  measure.cell_steps = (points + kCellsMax - 1) / kCellsMax;
+  measure.cell_steps = (PointsOf(measure) + kCellsMax - 1) / kCellsMax;
 }
 
 }  // namespace tacit::analysis

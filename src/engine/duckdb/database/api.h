@@ -129,6 +129,7 @@ void* FunctionAt(const char* name);
 #define duckdb_interrupt TACIT_DUCKDB(duckdb_interrupt)
 #define duckdb_is_null_value TACIT_DUCKDB(duckdb_is_null_value)
 #define duckdb_list_vector_get_child TACIT_DUCKDB(duckdb_list_vector_get_child)
+#define duckdb_list_vector_get_size TACIT_DUCKDB(duckdb_list_vector_get_size)
 #define duckdb_list_vector_reserve TACIT_DUCKDB(duckdb_list_vector_reserve)
 #define duckdb_list_vector_set_size TACIT_DUCKDB(duckdb_list_vector_set_size)
 #define duckdb_open_ext TACIT_DUCKDB(duckdb_open_ext)

@@ -1,8 +1,12 @@
 #include "engine/duckdb/exact/exact_query.h"
 
+#include <optional>
+#include <utility>
+
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/exact/capped_stream.h"
 #include "engine/duckdb/functions/aggregates/count_people.h"
+#include "engine/duckdb/values/logical_type.h"
 #include "engine/duckdb/values/read_values.h"
 
 namespace tacit::engine::duckdb {
@@ -31,57 +35,93 @@ Int128 WholeOf(const Value& value) {
   return 0;
 }
 
-// Reads the measure's column of a chunk: whole numbers, or lists of counts.
+using noise::Form;
+
+// Reads the measure's column of a chunk: whole numbers, lists of counts, or lists of the cells that
+// hold rows, each with its number of them behind it.
 class MeasureReader {
  public:
-  explicit MeasureReader(duckdb_vector vector, bool is_list)
-      : vector_(vector), is_list_(is_list), whole_(vector) {}
+  explicit MeasureReader(duckdb_vector vector, Form form)
+      : vector_(vector), form_(form), whole_(vector) {}
 
-  ExactNumber Read(idx_t row) const {
-    if (!is_list_) return WholeOf(whole_.Read(row));
+  // Nothing where the cells are none.
+  std::optional<ExactNumber> Read(idx_t row) const {
+    if (form_ == Form::kNumber) return WholeOf(whole_.Read(row));
+    const duckdb_list_entry entry = EntryAt(row);
+    if (form_ == Form::kFullCells) return ReadCells(entry);
+    const ColumnReader items(duckdb_list_vector_get_child(vector_));
     std::vector<uint64_t> counts;
-    uint64_t* validity = duckdb_vector_get_validity(vector_);
-    if (validity != nullptr && !duckdb_validity_row_is_valid(validity, row)) return counts;
-    const ColumnReader cells(duckdb_list_vector_get_child(vector_));
-    const auto entry = static_cast<duckdb_list_entry*>(duckdb_vector_get_data(vector_))[row];
     for (idx_t i = entry.offset; i < entry.offset + entry.length; ++i) {
-      const Int128 count = WholeOf(cells.Read(i));
+      const Int128 count = WholeOf(items.Read(i));
       counts.push_back(count > 0 ? static_cast<uint64_t>(count) : 0);
     }
     return counts;
   }
 
  private:
+  duckdb_list_entry EntryAt(idx_t row) const {
+    uint64_t* validity = duckdb_vector_get_validity(vector_);
+    if (validity != nullptr && !duckdb_validity_row_is_valid(validity, row)) return {0, 0};
+    return static_cast<duckdb_list_entry*>(duckdb_vector_get_data(vector_))[row];
+  }
+
+  // There may be millions of them: their type is checked, and nothing is put into values.
+  std::optional<ExactNumber> ReadCells(const duckdb_list_entry& entry) const {
+    duckdb_vector child = duckdb_list_vector_get_child(vector_);
+    const LogicalType type(duckdb_vector_get_column_type(child));
+    if (duckdb_get_type_id(type.get()) != DUCKDB_TYPE_UBIGINT) return std::nullopt;
+    const auto* words = static_cast<const uint64_t*>(duckdb_vector_get_data(child));
+    std::vector<noise::FullCells::Cell> cells(entry.length / 2);
+    for (size_t i = 0; i < cells.size(); ++i) {
+      cells[i] = {words[entry.offset + 2 * i], words[entry.offset + 2 * i + 1]};
+    }
+    std::optional<noise::FullCells> full = noise::FullCells::Of(std::move(cells));
+    if (!full) return std::nullopt;
+    return ExactNumber(std::move(*full));
+  }
+
   duckdb_vector vector_;
-  bool is_list_;
+  Form form_;
   ColumnReader whole_;
 };
 
-std::vector<bool> ListMeasures(const plan::Release& release) {
-  std::vector<bool> lists;
+std::vector<Form> FormsOf(const plan::Release& release) {
+  std::vector<Form> forms;
   for (const plan::Measure& measure : release.measures) {
-    lists.push_back(measure.mechanism->ReadsCells());
+    forms.push_back(measure.mechanism->Reads());
   }
-  return lists;
+  return forms;
 }
 
 // Empty when the columns are what the plan promised.
 std::string WrongShape(const std::vector<ResultColumn>& columns, const plan::Release& release) {
   const Shape shape = ShapeOf(release);
   if (columns.size() != shape.Columns()) return "the statement has another number of columns";
-  const std::vector<bool> lists = ListMeasures(release);
+  const std::vector<Form> forms = FormsOf(release);
   for (size_t i = shape.keys; i < columns.size(); ++i) {
-    const bool is_list = i >= shape.FirstMeasure() && lists[i - shape.FirstMeasure()];
-    if (!is_list && !columns[i].type.IsWhole()) return columns[i].name + " is not whole";
+    const Form form = i < shape.FirstMeasure() ? Form::kNumber : forms[i - shape.FirstMeasure()];
+    if (form == Form::kNumber && !columns[i].type.IsWhole())
+      return columns[i].name + " is not whole";
   }
   return "";
+}
+
+// A quantile and the ends of its interval are chosen from the same cells, which are held once.
+ExactNumber Shared(const ExactGroups& groups, size_t group, const std::vector<Form>& forms,
+                   size_t measure, ExactNumber number) {
+  for (size_t i = 0; i < measure && forms[measure] == Form::kFullCells; ++i) {
+    if (forms[i] != Form::kFullCells) continue;
+    ExactNumber earlier = groups.Measure(group, i);
+    if (earlier == number) return earlier;
+  }
+  return number;
 }
 
 std::optional<Failure> ReadGroups(AskerConnection& asker, const plan::Release& release,
                                   const std::string& sql, const std::vector<Value>& parameters,
                                   ExactGroups* groups) {
   const Shape shape = ShapeOf(release);
-  const std::vector<bool> lists = ListMeasures(release);
+  const std::vector<Form> forms = FormsOf(release);
   std::vector<ResultColumn> columns;
   std::string wrong;
   const auto read = [&](duckdb_data_chunk all) {
@@ -94,14 +134,20 @@ std::optional<Failure> ReadGroups(AskerConnection& asker, const plan::Release& r
       duckdb_vector vector = duckdb_data_chunk_get_vector(all, c);
       const ColumnReader plain(vector);
       const bool is_measure = c >= shape.FirstMeasure();
-      const MeasureReader measure(vector, is_measure && lists[c - shape.FirstMeasure()]);
+      const MeasureReader measure(vector,
+                                  is_measure ? forms[c - shape.FirstMeasure()] : Form::kNumber);
       for (idx_t r = 0; r < size; ++r) {
         if (c < shape.keys) {
           groups->SetKey(first + r, c, plain.Read(r));
         } else if (!is_measure) {
           groups->Units(first + r) = static_cast<uint64_t>(WholeOf(plain.Read(r)));
         } else {
-          groups->SetMeasure(first + r, c - shape.FirstMeasure(), measure.Read(r));
+          std::optional<ExactNumber> number = measure.Read(r);
+          if (!number) wrong = "cells are not in rising order";
+          if (!number) return false;
+          const size_t m = c - shape.FirstMeasure();
+          groups->SetMeasure(first + r, m,
+                             Shared(*groups, first + r, forms, m, std::move(*number)));
         }
       }
     }
@@ -132,7 +178,7 @@ Result<std::vector<ResultColumn>> PrepareExact(AskerConnection& asker, const pla
 
 Result<ExactRelease> RunExact(AskerConnection& asker, const plan::Release& release,
                               const Statements& statements, const std::vector<Value>& parameters) {
-  ExactGroups groups(release.keys.size(), ListMeasures(release));
+  ExactGroups groups(release.keys.size(), FormsOf(release));
   bool streamed = false;
   if (statements.stream) {
     const auto failure = ReadCapped(asker.connection(), *statements.stream,

@@ -8,6 +8,7 @@
 #include "base/testing/tape_entropy.h"
 #include "engine/duckdb/engine.h"
 #include "noise/discrete_laplace/discrete_laplace.h"
+#include "noise/mode/mode.h"
 #include "noise/quantile/quantile.h"
 #include "noise/release.h"
 
@@ -151,16 +152,34 @@ TEST_F(ExactQueryTest, EngineTextsNeverLeaveAndEveryFailureLooksTheSame) {
   EXPECT_THAT(public_texts, ::testing::Each(public_texts[0]));
 }
 
-TEST_F(ExactQueryTest, CountsOfCellsAreReadAsLists) {
+TEST_F(ExactQueryTest, CountsOfValuesAreReadAsLists) {
   plan::Release release = ReleaseOf(0, plan::AllGroups{});
-  release.measures[0].mechanism = noise::QuantileSelection::Make({.quantile = Rational(1, 2),
-                                                                  .rows_changed = 1,
-                                                                  .epsilon = Epsilon(1, 1),
-                                                                  .widths = {1, 1, 1}})
-                                      .value();
+  release.measures[0].mechanism =
+      noise::ModeSelection::Make({.values = 3, .rows_changed = 1, .epsilon = Epsilon(1, 1)})
+          .value();
   const Result<ExactRelease> exact = Run("SELECT [1, 0, 3]", release);
   ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
   EXPECT_EQ(Peek(*exact).Measure(0, 0), ExactNumber(std::vector<uint64_t>{1, 0, 3}));
+}
+
+TEST_F(ExactQueryTest, FullCellsAreReadWithTheirRowsAndInRisingOrderOnly) {
+  plan::Release release = ReleaseOf(0, plan::AllGroups{});
+  release.measures[0].mechanism =
+      noise::QuantileSelection::Make(
+          {.quantile = Rational(1, 2), .rows_changed = 1, .epsilon = Epsilon(1, 1), .points = 10})
+          .value();
+  release.measures.push_back(release.measures[0]);
+  const auto run = [&](const std::string& list) {
+    return Run("SELECT CAST(" + list + " AS UBIGINT[]), CAST([] AS UBIGINT[])", release);
+  };
+  const Result<ExactRelease> exact = run("[2, 5, 7, 1]");
+  ASSERT_TRUE(exact.ok()) << exact.error().private_detail;
+  EXPECT_EQ(Peek(*exact).Measure(0, 0), ExactNumber(*noise::FullCells::Of({{2, 5}, {7, 1}})));
+  EXPECT_EQ(Peek(*exact).Measure(0, 1), ExactNumber(noise::FullCells()));
+  EXPECT_FALSE(run("[7, 1, 2, 5]").ok());
+  EXPECT_FALSE(run("[2, 5, 2, 1]").ok());
+  EXPECT_FALSE(run("[2, 0]").ok());
+  EXPECT_FALSE(Run("SELECT [2, 5], [2, 5]", release).ok());  // of another type
 }
 
 }  // namespace

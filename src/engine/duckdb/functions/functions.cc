@@ -6,6 +6,7 @@
 #include "engine/duckdb/database/constants.h"
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/database/no_throw.h"
+#include "engine/duckdb/functions/aggregates/cell_counter.h"
 #include "engine/duckdb/functions/aggregates/count_people.h"
 #include "engine/duckdb/functions/aggregates/exact_aggregates.h"
 #include "engine/duckdb/functions/own_functions.h"
@@ -131,6 +132,9 @@ Result<Done> RegisterFunctions(duckdb_connection connection) {
   }
   if (!RegisterCountPeople(connection)) {
     return EngineUnavailable(std::string("cannot register ") + kPeopleFunction);
+  }
+  if (!RegisterFullCells(connection)) {
+    return EngineUnavailable(std::string("cannot register ") + kFullCellsFunction);
   }
   return Done{};
 }

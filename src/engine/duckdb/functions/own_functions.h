@@ -25,6 +25,10 @@ inline constexpr int kFromDecimalDigitsMax = 18;
 // i + n - 1.
 inline constexpr char kPeopleFunction[] = "tacit_people";
 
+// tacit_full_cells(cell BIGINT) -> UBIGINT[], an aggregate: the cells that hold rows in rising
+// order, each with its number of rows behind it. NULL is in no cell.
+inline constexpr char kFullCellsFunction[] = "tacit_full_cells";
+
 // tacit_text_number(text VARCHAR, list BIGINT) -> UINTEGER: the text's number on a list that
 // the engine keeps while a statement runs, where every new text is added. NULL for NULL. DuckDB
 // asks once for each text of a column's dictionary, not for each row.

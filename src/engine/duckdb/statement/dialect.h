@@ -17,7 +17,7 @@ const statement::Dialect& StatementDialect();
 std::string PrintSummand(const std::string& value, const tree::Aggregate& aggregate);
 // The exact value of a group, over columns of the Project.
 std::string PrintAggregate(const tree::Aggregate& aggregate, tree::CountPeople people);
-// The list of counts of a group that has no rows.
+// The list of a group that has no rows.
 std::string PrintNoCells(const analysis::ExactMeasure& measure);
 // How many people there are: the column u.
 std::string PrintPeople(tree::CountPeople people);

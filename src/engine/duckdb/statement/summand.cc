@@ -67,27 +67,30 @@ std::string PrintProduct(const tree::Aggregate& aggregate) {
          ")";
 }
 
-// The number of a quantile's cells, or of a mode's values.
-int64_t CellsOf(const analysis::ExactMeasure& measure) {
-  if (measure.kind == MeasureKind::kMode) return static_cast<int64_t>(measure.values.size());
-  const Int128 points = measure.grid.high_steps - measure.grid.low_steps + 1;
-  return static_cast<int64_t>((points + measure.cell_steps - 1) / measure.cell_steps);
-}
-
-// The counts of all cells as a LIST.
-std::string PrintCells(const tree::Aggregate& aggregate, const std::string& tail) {
+// How many rows have each of a mode's values, as a LIST.
+std::string PrintCounts(const tree::Aggregate& aggregate, const std::string& tail) {
   const analysis::ExactMeasure& measure = aggregate.measure;
   const std::string& value = aggregate.argument;
-  // A value that is not on the list has position NULL or 0, which no cell has.
-  const std::string cell =
-      measure.kind == MeasureKind::kMode
-          ? "list_position(" + plan::ModeValuesText(measure) + ", " + value + ") - 1"
-          : "(" + PrintSummand(value, aggregate) + " - (" + ToString(measure.grid.low_steps) +
-                ")) // " + ToString(measure.cell_steps);
+  // A value that is not on the list has position NULL or 0, which no place has.
+  const std::string place =
+      "list_position(" + plan::ModeValuesText(measure) + ", " + value + ") - 1";
   const std::string counts =
-      "histogram(CASE WHEN " + value + " IS NOT NULL THEN " + cell + " END)" + tail;
-  return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
-         "), lambda cell: CAST(coalesce(" + counts + "[cell], 0) AS UBIGINT))";
+      "histogram(CASE WHEN " + value + " IS NOT NULL THEN " + place + " END)" + tail;
+  return "list_transform(range(0, " + std::to_string(measure.values.size()) +
+         "), lambda place: CAST(coalesce(" + counts + "[place], 0) AS UBIGINT))";
+}
+
+// The full cells of a quantile's grid. NULL stays NULL on its way to a cell.
+std::string PrintFullCells(const tree::Aggregate& aggregate, const std::string& tail) {
+  const analysis::ExactMeasure& measure = aggregate.measure;
+  // Beyond it the difference of two points may not fit.
+  constexpr Int128 kWideSteps = Int128{1} << 62;
+  const bool wide = measure.grid.high_steps - measure.grid.low_steps >= kWideSteps;
+  std::string cell = PrintSummand(aggregate.argument, aggregate);
+  if (wide) cell = "CAST(" + cell + " AS HUGEINT)";
+  if (measure.grid.low_steps != 0) cell += " - (" + ToString(measure.grid.low_steps) + ")";
+  if (measure.cell_steps != 1) cell = "(" + cell + ") // " + ToString(measure.cell_steps);
+  return std::string(kFullCellsFunction) + "(CAST(" + cell + " AS BIGINT))" + tail;
 }
 
 }  // namespace
@@ -102,8 +105,9 @@ std::string PrintSummand(const std::string& value, const tree::Aggregate& aggreg
 }
 
 std::string PrintNoCells(const analysis::ExactMeasure& measure) {
-  return "list_transform(range(0, " + std::to_string(CellsOf(measure)) +
-         "), lambda cell: CAST(0 AS UBIGINT))";
+  if (measure.kind == MeasureKind::kQuantile) return "CAST([] AS UBIGINT[])";
+  return "list_transform(range(0, " + std::to_string(measure.values.size()) +
+         "), lambda place: CAST(0 AS UBIGINT))";
 }
 
 std::string PrintPeople(tree::CountPeople people) {
@@ -139,8 +143,9 @@ std::string PrintAggregate(const tree::Aggregate& aggregate, tree::CountPeople p
     case MeasureKind::kUnits:
       return whole(PrintPeople(people));
     case MeasureKind::kQuantile:
+      return PrintFullCells(aggregate, filter);
     case MeasureKind::kMode:
-      return PrintCells(aggregate, filter);
+      return PrintCounts(aggregate, filter);
     case MeasureKind::kSumOfProducts:
       return sum(PrintProduct(aggregate));
     case MeasureKind::kSum:
