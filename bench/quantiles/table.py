@@ -108,7 +108,7 @@ def answers(program, where, aggregate, epsilon, repetitions):
         text = tacit(program, "query", where, "SELECT " + ", ".join(items) + " FROM people",
                      "--epsilon", epsilon * TOGETHER, "--format", "json")
         answer = json.loads(text)
-        errors = {error["column"]: error for error in answer["errors"]}
+        errors = {error["column"]: error for error in answer["error"]}
         for i, value in enumerate(answer["rows"][0]):
             error = errors.get(f"a{i}", {})
             ranks = error.get("ranks95", error.get("moe95"))
