@@ -13,8 +13,8 @@
 namespace tacit::toy {
 namespace {
 
-using neighbours::ExactGroups;
 using neighbours::RunExactly;
+using neighbours::SeenGroups;
 using neighbours::World;
 
 // The table as a file, but for the last rows.
@@ -62,10 +62,10 @@ TEST(ToyEngine, AnswersTheStraightCasesAsDuckdbDoes) {
   size_t answered = 0;
   size_t differ = 0;
   for (const plan::Release& release : ReleasesOfClub(*world)) {
-    const Result<ExactGroups> given = RunExactly(toy, release);
+    const Result<SeenGroups> given = RunExactly(toy, release);
     if (!given.ok()) continue;
     ++answered;
-    const Result<ExactGroups> expected = RunExactly(world->engine(), release);
+    const Result<SeenGroups> expected = RunExactly(world->engine(), release);
     ASSERT_TRUE(expected.ok());
     EXPECT_EQ(given->groups == expected->groups, true) << release.measures[0].text;
     differ += RunExactly(fewer, release)->groups != expected->groups ? 1 : 0;
