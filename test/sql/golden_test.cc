@@ -134,7 +134,7 @@ const std::set<std::string>& RulesInWords() {
   return rules;
 }
 // How many there are; a new one that cannot be a statement is counted here.
-constexpr size_t kHintsInWordsMax = 63;
+constexpr size_t kHintsInWordsMax = 64;
 
 // The end of the call that begins at `begin`, with WITHIN GROUP (...) and FILTER (...) behind it.
 size_t EndOfCall(const std::string& text, size_t begin) {

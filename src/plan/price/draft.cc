@@ -77,8 +77,8 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
   for (const analysis::Block& block : facts.blocks) {
     Draft draft{.block = block, .choice = {}};
     if (HasMargins(facts)) AddIntervals(draft.block);
-    // Of totals too: caps follow from rows, keys and policy, which totals have from their groups, so
-    // that they are of what the groups' own caps leave.
+    // Of totals too: caps follow from rows, keys and policy, which totals have from their groups,
+    // so that they are of what the groups' own caps leave.
     ChooseGroupCaps(draft.block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
