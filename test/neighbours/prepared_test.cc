@@ -172,7 +172,7 @@ TEST(PreparedCopy, KnowsWhichPublicColumnsHoldNoValueTwice) {
     std::vector<std::string> keys;
     const auto copy =
         engine::duckdb::FindPreparedCopy(world.policy(), world.DataPath(), kDeploymentKey);
-    for (const auto& key : copy->public_keys) keys.push_back(key.table + "." + key.column);
+    for (const auto& key : copy->unique_columns) keys.push_back(key.table + "." + key.column);
     return keys;
   };
   EXPECT_EQ(keys_of(*World::Make("club", "", true)),

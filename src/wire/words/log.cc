@@ -32,8 +32,9 @@ void Write(std::string_view event,
 
 std::string CutForLog(std::string_view name) {
   constexpr size_t kBytesMax = 64;
-  if (name.size() <= kBytesMax) return std::string(name);
-  return std::string(name.substr(0, kBytesMax)) + "...";
+  std::string cut(name.substr(0, kBytesMax));
+  if (name.size() > kBytesMax) cut += "...";
+  return cut;
 }
 
 void Log(std::string_view event,
