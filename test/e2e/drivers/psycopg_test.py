@@ -291,16 +291,19 @@ class PsycopgTest(unittest.TestCase):
         with Gateway(TACIT, grid=1000) as gateway:
             with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
                 moments = []
-                for age in range(5):
+                for age in range(7):
                     try:
                         connection.execute(COUNT, [age]) if age % 2 else connection.execute("SELECT count(*) FROM people WHERE 1 / (age - age) > %s" % age)
                     except psycopg.Error:
                         pass
                     moments.append(time.monotonic())
-                gaps = [later - earlier for earlier, later in zip(moments, moments[1:])]
-                for gap in gaps:
-                    self.assertLess(abs(gap - round(gap)), 0.3, gaps)
-                    self.assertGreater(gap, 0.7)
+                # Each waits for an instant of its own. A busy machine may see some of them late, and
+                # none early: most are a whole number of seconds apart.
+                self.assertGreater(moments[-1] - moments[0], len(moments) - 2, moments)
+                apart = [abs((one - other + 0.5) % 1 - 0.5) for one in moments for other in moments]
+                near = [sum(distance < 0.2 for distance in apart[first : first + len(moments)])
+                        for first in range(0, len(apart), len(moments))]
+                self.assertGreaterEqual(max(near), 5, moments)
 
     def test_cancel_ends_the_waiting_and_keeps_the_charge(self):
         with Gateway(TACIT, grid=1500) as gateway:  # the answer waits for its instant: long enough to cancel it
