@@ -101,7 +101,7 @@ endif()
 
 # What nearly every source includes, read once: a quarter of the compiler's time went there. Each
 # source still names what it uses (the long test `alone` compiles every one by itself, without this).
-file(WRITE ${CMAKE_BINARY_DIR}/precompiled.cc "")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/precompiled.cc CONTENT "")  # written once
 function(tacit_precompile target)
   add_library(${target} STATIC ${CMAKE_BINARY_DIR}/precompiled.cc)
   target_link_libraries(${target} PUBLIC tacit_flags)
