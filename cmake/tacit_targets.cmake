@@ -108,15 +108,15 @@ function(tacit_precompile target)
   target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cmath> <cstdint> <cstdio>
     <cstring> <filesystem> <functional> <map> <memory> <optional> <set> <span> <string>
     <string_view> <utility> <variant> <vector> <gmpxx.h> ${ARGN})
-  # ccache asks for these: see CCACHE_SLOPPINESS in scripts/common.sh.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    target_compile_options(tacit_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
-  else()
-    # gcc 12 takes the strings of a precompiled header for shorter than they are.
-    target_compile_options(tacit_flags INTERFACE -fpch-preprocess -Wno-array-bounds
-      -Wno-stringop-overflow -Wno-restrict)
-  endif()
 endfunction()
+# ccache asks for these: see CCACHE_SLOPPINESS in scripts/common.sh.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(tacit_flags INTERFACE "SHELL:-Xclang -fno-pch-timestamp")
+else()
+  # gcc 12 takes the strings of a precompiled header for shorter than they are.
+  target_compile_options(tacit_flags INTERFACE -fpch-preprocess -Wno-array-bounds
+    -Wno-stringop-overflow -Wno-stringop-overread -Wno-restrict)
+endif()
 tacit_precompile(tacit_precompiled)
 
 # tacit_library(base SOURCES a.cc b.cc DEPENDS GMP::gmp tacit_other [TOGETHER 3]): TOGETHER sources are

@@ -5,7 +5,7 @@ set -euo pipefail
 TACIT_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$TACIT_ROOT"
 
-# Paths below the root are hashed as relative ones, so that a second clone finds the first one's objects.
+# Paths below the root are hashed as relative ones.
 export CCACHE_BASEDIR=$TACIT_ROOT CCACHE_NOHASHDIR=1
 # What a precompiled header was made of is compared by its contents.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
