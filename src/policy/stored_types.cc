@@ -5,7 +5,8 @@ namespace {
 
 std::string StoredInstead(const std::string& engine_type) {
   if (engine_type.starts_with("TIMESTAMP_")) return "TIMESTAMP";
-  return engine_type.starts_with("VARCHAR") ? "VARCHAR COLLATE \"binary\"" : "DECIMAL(38,0)";
+  if (engine_type.ends_with("HUGEINT")) return "DECIMAL(38,0)";
+  return engine_type.starts_with("VARCHAR COLLATE") ? "VARCHAR COLLATE \"binary\"" : "VARCHAR";
 }
 
 Result<Done> CheckColumn(const Schema& schema, const std::string& table,

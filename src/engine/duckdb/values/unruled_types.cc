@@ -54,16 +54,21 @@ std::string NameOf(const std::string& token) {
   return name;
 }
 
-void MarkColumn(policy::Schema& schema, const std::string& table, const std::string& column,
-                const std::string& type) {
+policy::SchemaColumn* FindColumn(policy::Schema& schema, const std::string& table,
+                                 const std::string& column) {
   for (policy::SchemaTable& stored : schema.tables) {
     if (stored.name != table) continue;
     for (policy::SchemaColumn& candidate : stored.columns) {
-      if (candidate.name != column) continue;
-      candidate.type = kOpaqueType;
-      candidate.without_rule = type;
+      if (candidate.name == column) return &candidate;
     }
   }
+  return nullptr;
+}
+
+void MarkColumn(policy::SchemaColumn* column, const std::string& type) {
+  if (column == nullptr) return;
+  column->type = kOpaqueType;
+  column->without_rule = type;
 }
 
 }  // namespace
@@ -100,15 +105,17 @@ Result<Done> MarkUnruledTypes(Connection& connection, policy::Schema& schema) {
   ResultTable columns;
   if (const auto failure = connection.Query(
           {.sql = "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE "
-                  "schema_name = 'main' AND NOT internal AND (data_type LIKE 'TIMESTAMP_%' OR "
-                  "data_type IN ('HUGEINT', 'UHUGEINT'))"},
+                  "schema_name = 'main' AND NOT internal"},
           kColumnsMax, &columns)) {
     return EngineUnavailable(failure->text);
   }
   for (const std::vector<Value>& row : columns.rows) {
     const std::string type = ToText(row[2]);
-    if (RuledTypeFor(type).name.empty()) continue;
-    MarkColumn(schema, ToText(row[0]), ToText(row[1]), type);
+    policy::SchemaColumn* column = FindColumn(schema, ToText(row[0]), ToText(row[1]));
+    if (column != nullptr &&
+        (column->type.kind == TypeKind::kOpaque || !RuledTypeFor(type).name.empty())) {
+      MarkColumn(column, type);
+    }
   }
   ResultTable tables;
   if (const auto failure = connection.Query(
@@ -120,7 +127,7 @@ Result<Done> MarkUnruledTypes(Connection& connection, policy::Schema& schema) {
   for (const std::vector<Value>& row : tables.rows) {
     if (TACIT_MUTANT("collation_accepted")) break;
     for (const std::string& column : CollatedColumns(ToText(row[1]))) {
-      MarkColumn(schema, ToText(row[0]), column, "VARCHAR COLLATE");
+      MarkColumn(FindColumn(schema, ToText(row[0]), column), "VARCHAR COLLATE");
     }
   }
   return Done{};

@@ -12,6 +12,8 @@ namespace tacit::engine::duckdb {
 //                          nanoseconds are one microsecond
 //   HUGEINT, UHUGEINT      hold numbers of 39 digits, numeric(38, 0) does not
 //   VARCHAR COLLATE ...    texts that are equal and print differently
+//   STRUCT, MAP, INTEGER[], BLOB, ...
+//                          are opaque already: what equals what inside them is not ours to say
 Result<Done> MarkUnruledTypes(Connection& connection, policy::Schema& schema);
 
 // The columns that a CREATE TABLE, as DuckDB writes it, gives a collation.

@@ -30,9 +30,12 @@ TEST(UnruledTypes, AreOpaqueAndNamed) {
   const policy::Schema schema = SchemaMadeBy(
       "CREATE TABLE t (a TIMESTAMP_NS, b TIMESTAMP_S, c TIMESTAMP_MS, d HUGEINT, e UHUGEINT, f "
       "VARCHAR COLLATE NOCASE, g VARCHAR, h TIMESTAMP, i UBIGINT, \"j COLLATE\" VARCHAR COLLATE "
-      "NOACCENT)");
+      "NOACCENT, k BLOB, l BIT, m STRUCT(x DOUBLE), n MAP(VARCHAR, DOUBLE), o DOUBLE[], p "
+      "DOUBLE[2], q "
+      "UNION(x DOUBLE, y VARCHAR))");
   const policy::SchemaTable& table = *schema.Find("t");
-  for (const char* name : {"a", "b", "c", "d", "e", "f", "j COLLATE"}) {
+  for (const char* name :
+       {"a", "b", "c", "d", "e", "f", "j COLLATE", "k", "l", "m", "n", "o", "p", "q"}) {
     EXPECT_EQ(table.Find(name)->type.kind, TypeKind::kOpaque) << name;
     EXPECT_FALSE(table.Find(name)->without_rule.empty()) << name;
   }
