@@ -1,6 +1,7 @@
 #include "answer/release_table.h"
 
 #include "answer/table_bytes.h"
+#include "noise/row_noise.h"
 
 namespace tacit::answer {
 namespace {
@@ -16,14 +17,15 @@ Value ValueOf(Int128 whole) { return engine::Numeric{.unscaled = whole, .scale =
 // proof: answer/release_table.md#claim
 std::string TableNoise::Apply(engine::ExactGroups groups, Entropy& entropy) const {
   TableWriter table(columns_);
+  std::vector<const noise::ColumnMechanism*> columns;
+  for (const plan::Measure& measure : release_.measures) columns.push_back(&*measure.mechanism);
+  noise::RowNoise noise(std::move(columns));
   std::vector<Int128> noisy(release_.measures.size());
   std::vector<Value> row(release_.keys.size() + noisy.size());
   for (size_t g = 0; g < groups.size(); ++g) {
     // Noise is drawn for shown and withheld groups alike, so that the choice of one group does
     // not shift the noise of the next.
-    for (size_t i = 0; i < noisy.size(); ++i) {
-      noisy[i] = release_.measures[i].mechanism->Apply(groups.Measure(g, i), entropy);
-    }
+    noise.Apply([&](size_t i) { return groups.Measure(g, i); }, entropy, noisy);
     if (!IsShown(groups.Units(g), noisy, entropy)) continue;
     for (size_t k = 0; k < release_.keys.size(); ++k) row[k] = groups.TakeKey(g, k);
     for (size_t i = 0; i < noisy.size(); ++i) row[release_.keys.size() + i] = ValueOf(noisy[i]);

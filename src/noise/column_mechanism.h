@@ -16,6 +16,8 @@
 
 namespace tacit::noise {
 
+class CubeNoise;
+
 // What a mechanism reads of one group: a whole number in steps of its grid, how many rows have each
 // of its values, or how many are in each cell of its grid that is not empty.
 using ExactNumber = std::variant<Int128, std::vector<uint64_t>, FullCells>;
@@ -36,6 +38,11 @@ class ColumnMechanism {
   // The released number, for an exact one of the form that Reads says: a whole number in steps of
   // the grid, or the index of a cell.
   Int128 Apply(const ExactNumber& exact, Entropy& entropy) const { return Draw(exact, entropy); }
+
+  // Where several columns of a group are drawn together: the noise of all of them, and which of its
+  // numbers this column's is. RowNoise draws; Apply is for columns that stand by themselves.
+  virtual const CubeNoise* cube() const { return nullptr; }
+  virtual size_t coordinate() const { return 0; }
 
   virtual Form Reads() const = 0;
   // Whether it chooses one of several cells by their counts, instead of adding noise to a number.

@@ -12,6 +12,7 @@
 #include "plan/cut_off.h"
 #include "plan/fingerprint/fingerprint.h"
 #include "plan/left_out.h"
+#include "plan/people_words.h"
 #include "plan/price/draft.h"
 #include "plan/price/error_target.h"
 #include "plan/price/levels.h"
@@ -21,7 +22,6 @@
 #include "plan/tree/walk.h"
 #include "plan/worth.h"
 #include "sql/functions/own_functions.h"
-#include "sql/print/canonical/canonical.h"
 #include "sql/print/query.h"
 
 namespace tacit::plan {
@@ -53,7 +53,7 @@ std::vector<KeyColumn> KeysOf(const analysis::Block& block) {
     const analysis::Key& key = block.keys[i];
     keys.push_back({.name = "k" + std::to_string(i + 1),
                     .type = analysis::ValueTypeOf(key.type),
-                    .text = sql::PrintCanonical(key.expression),
+                    .text = WordsOf(key.expression, block),
                     .is_public = key.IsPublic()});
   }
   return keys;

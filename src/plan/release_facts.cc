@@ -2,8 +2,8 @@
 
 #include "analysis/blocks/block_map.h"
 #include "plan/cut_off.h"
+#include "plan/people_words.h"
 #include "plan/price/sensitivity.h"
-#include "sql/print/canonical/canonical.h"
 
 namespace tacit::plan {
 namespace {
@@ -28,18 +28,18 @@ std::string OneMatchSentence(const analysis::TableScan& scan) {
          columns + " the first in order is taken";
 }
 
-std::string ClampSentence(const analysis::ExactMeasure& measure) {
+std::string ClampSentence(const analysis::ExactMeasure& measure, const analysis::Block& block) {
   const Rational low = Rational(MakeRational(measure.grid.low_steps) * measure.grid.step);
   const Rational high = Rational(MakeRational(measure.grid.high_steps) * measure.grid.step);
-  return sql::PrintCanonical(measure.argument) + " is clamped to [" + ToString(low) + ", " +
+  return WordsOf(measure.argument, block) + " is clamped to [" + ToString(low) + ", " +
          ToString(high) + "] and summed in steps of " + ToString(measure.grid.step);
 }
 
-// (t1.sex, t1.active)
+// (sex, active)
 std::string LevelText(const analysis::Block& block, const std::vector<size_t>& keys) {
   std::string list;
   for (const size_t key : keys) {
-    list += (list.empty() ? "" : ", ") + sql::PrintCanonical(block.keys[key].expression);
+    list += (list.empty() ? "" : ", ") + WordsOf(block.keys[key].expression, block);
   }
   return "(" + list + ")";
 }
@@ -85,15 +85,16 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
                         " people: sensitivities are multiplied by it");
   }
   for (const analysis::ExactMeasure& measure : block.measures) {
-    if (measure.kind == analysis::MeasureKind::kSum) sentences.push_back(ClampSentence(measure));
+    if (measure.kind == analysis::MeasureKind::kSum)
+      sentences.push_back(ClampSentence(measure, block));
     if (measure.extreme) {
-      sentences.push_back(sql::PrintCanonical(measure.argument) +
+      sentences.push_back(WordsOf(measure.argument, block) +
                           ": its extreme is looked for some ranks inside the data, so that the "
                           "answer is neither one person's value nor the bound");
     }
   }
   for (const analysis::Key& key : block.keys) {
-    const std::string text = sql::PrintCanonical(key.expression);
+    const std::string text = WordsOf(key.expression, block);
     sentences.push_back(key.IsPublic() ? text + " has public keys: all of the list are shown"
                                        : text + " has private keys: shown by a threshold");
   }

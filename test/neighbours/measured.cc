@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/testing/tape_entropy.h"
+#include "noise/cube/cube_noise.h"
 #include "noise/release.h"
 #include "world.h"
 
@@ -173,6 +174,31 @@ void CheckChange(const plan::Release& release, const SeenGroups& a, const SeenGr
   }
 }
 
+// Of measures that are drawn together: a group's change in rows is that of the measure that moved
+// by the most of them, and all groups' together are what the noise was made for.
+void CheckCubes(const plan::Release& release, const SeenGroups& a, const SeenGroups& b,
+                Said& said) {
+  std::map<const noise::CubeNoise*, Integer> moved;
+  ForEachPair(a, b, [&](const Key&, const Group* x, const Group* y) {
+    std::map<const noise::CubeNoise*, Integer> most;
+    for (size_t i = 0; i < release.measures.size(); ++i) {
+      const noise::ColumnMechanism& mechanism = *release.measures[i].mechanism;
+      const noise::CubeNoise* cube = mechanism.cube();
+      if (cube == nullptr) continue;
+      const Rational rows = Fraction(Moved(x, y, i), cube->width(mechanism.coordinate()));
+      most[cube] = std::max(most[cube], CeilOf(rows));
+    }
+    for (const auto& [cube, rows] : most) moved[cube] += rows;
+  });
+  for (const auto& [cube, rows] : moved) {
+    const Rational declared = Rational(cube->scale() * cube->epsilon().value);
+    if (Rational(rows) > declared) {
+      said.push_back("measures that are drawn together moved by " + rows.get_str() +
+                     " rows, declared " + ToString(declared));
+    }
+  }
+}
+
 // A group's number of people, where the selection of groups looks at it.
 Integer PeopleIn(const plan::Release& release, const Group* group) {
   if (group == nullptr) return 0;
@@ -238,6 +264,7 @@ std::vector<std::string> Violations(const plan::Release& release, uint64_t peopl
     if (side->order.size() != side->groups.size()) said.push_back("two groups have one key");
   }
   CheckChange(release, a, b, said);
+  CheckCubes(release, a, b, said);
   return said;
 }
 

@@ -37,8 +37,10 @@ std::string SelectionText(const plan::Release& release) {
   return release.keys.empty() ? "" : "  every group of the public keys is shown, zeros included\n";
 }
 
-std::string ReleaseText(const plan::Release& release, const engine::Told* told, bool verbose) {
-  std::string text = "release " + release.name;
+// `name` is for people; what the engines are told has the plan's own.
+std::string ReleaseText(const plan::Release& release, const std::string& name,
+                        const engine::Told* told, bool verbose) {
+  std::string text = "release " + name + (verbose ? " (" + release.name + ")" : "");
   for (size_t i = 0; i < release.keys.size(); ++i) {
     text += (i == 0 ? " by " : ", ") + release.keys[i].text +
             (release.keys[i].is_public ? "" : " (private)");
@@ -87,7 +89,7 @@ std::string FormatText(const Explanation& explanation) {
     return i < explanation.told.size() ? &explanation.told[i] : nullptr;
   };
   for (size_t i = 0; i < plan.releases.size(); ++i) {
-    text += ReleaseText(plan.releases[i], told(i), explanation.verbose);
+    text += ReleaseText(plan.releases[i], std::to_string(i + 1), told(i), explanation.verbose);
   }
   for (size_t i = 0; i < plan.public_tables.size(); ++i) {
     const engine::Told* read = told(plan.releases.size() + i);

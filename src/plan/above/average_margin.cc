@@ -52,11 +52,13 @@ double AverageMargin::Of(double count, double sum) const {
   const uint64_t bits = Mixed(std::bit_cast<uint64_t>(count) + Mixed(std::bit_cast<uint64_t>(sum)));
   const Order of_counts(bits);
   const Order of_sums(Mixed(bits + 1));
+  const Order of_radii(Mixed(bits + 2));
   const double shown = Value(count, sum);
   std::array<double, kDraws> whole, halved;
   for (size_t draw = 0; draw < whole.size(); ++draw) {
-    const double by_count = average_.count_errors[of_counts.At(draw)];
-    const double by_sum = average_.sum_errors[of_sums.At(draw)];
+    const double radius = average_.radii.empty() ? 1 : average_.radii[of_radii.At(draw)];
+    const double by_count = average_.count_errors[of_counts.At(draw)] * radius;
+    const double by_sum = average_.sum_errors[of_sums.At(draw)] * radius;
     whole[draw] = std::abs(Value(count + by_count, sum + by_sum) - shown);
     halved[draw] =
         std::abs(Value(count + std::trunc(by_count / 2), sum + std::trunc(by_sum / 2)) - shown);
@@ -82,6 +84,7 @@ std::string AverageMargin::ToText() const {
   }
   for (const double error : average_.count_errors) add(error);
   for (const double error : average_.sum_errors) add(error);
+  for (const double radius : average_.radii) add(radius);
   return text;
 }
 
@@ -97,14 +100,17 @@ std::optional<AverageMargin> AverageMargin::Parse(std::string_view text) {
     at = next < end ? next + 1 : next;
   }
   constexpr size_t kFirst = 4;
-  if (numbers.size() != kFirst + 2 * kDraws) return std::nullopt;
+  const bool together = numbers.size() == kFirst + 3 * kDraws;
+  if (numbers.size() != kFirst + 2 * kDraws && !together) return std::nullopt;
   const auto errors = numbers.begin() + kFirst;
+  const auto radii = errors + 2 * kDraws;
   return AverageMargin({.step = numbers[0],
                         .centre = numbers[1],
                         .low = numbers[2],
                         .high = numbers[3],
                         .count_errors = {errors, errors + kDraws},
-                        .sum_errors = {errors + kDraws, numbers.end()}});
+                        .sum_errors = {errors + kDraws, radii},
+                        .radii = {radii, numbers.end()}});
 }
 
 }  // namespace tacit::plan

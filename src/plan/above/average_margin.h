@@ -31,6 +31,9 @@ class AverageMargin {
     double high = 0;
     std::vector<double> count_errors;  // kDraws of each noise, each as likely as the others
     std::vector<double> sum_errors;
+    // Not empty: both noises are drawn together, and the errors are times one of these, which is
+    // the same for both.
+    std::vector<double> radii = {};
   };
 
   explicit AverageMargin(Average average) : average_(std::move(average)) {}

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "noise/cube/cube_error_estimate.h"
 #include "noise/error_estimate.h"
 
 namespace tacit::plan {
@@ -64,6 +65,29 @@ TEST(AverageMargin, IsTheSameEveryTimeAndAfterItsText) {
   ASSERT_TRUE(read);
   EXPECT_EQ(read->Of(137, 41), margin.Of(137, 41));
   EXPECT_EQ(read->ToText(), margin.ToText());
+}
+
+// Where both noises are large together, and the average is far from the centre, their errors
+// neither add up nor cancel: as of independent ones of the same sizes, nearly.
+TEST(AverageMargin, OfNoisesDrawnTogether) {
+  const auto cube =
+      noise::CubeNoise::Make({.widths = {1, 60}, .rows = 20, .epsilon = Epsilon(1, 1)});
+  ASSERT_TRUE(cube.ok());
+  std::vector<double> of_count, of_sum;
+  for (int i = 0; i < kDraws; ++i) {
+    of_count.push_back((2.0 * i + 1 - kDraws) / kDraws);
+    of_sum.push_back(60 * of_count.back());
+  }
+  AverageMargin::Average average = Ages(of_count, of_sum);
+  average.radii = noise::CubeEstimate(*cube).Radii(kDraws);
+  const AverageMargin margin(average);
+  const double error = noise::CubeEstimate(*cube).ErrorAt95(60).get_d();
+  EXPECT_NEAR(margin.Of(10'000, 0), error / 10'000, 0.06 * error / 10'000);
+  EXPECT_GT(margin.Of(10'000, 550'000), 1.2 * error / 10'000);
+  EXPECT_LT(margin.Of(10'000, 550'000), 1.6 * error / 10'000);
+  const auto read = AverageMargin::Parse(margin.ToText());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->Of(137, 41), margin.Of(137, 41));
 }
 
 TEST(AverageMargin, OfATextThatIsNoneIsNothing) {

@@ -1,6 +1,7 @@
 #include "plan/above/finish.h"
 
 #include "analysis/tables_above.h"
+#include "noise/cube/cube_error_estimate.h"
 #include "plan/above/average_margin.h"
 #include "plan/above/finish_pairs.h"
 #include "plan/above/post_text.h"
@@ -79,12 +80,23 @@ std::string PrintAverageMargin(const AverageColumn& average, const analysis::Blo
     }
     return errors;
   };
-  const AverageMargin margin({.step = sum.grid.step.get_d(),
-                              .centre = of_steps(sum.centre),
-                              .low = of_steps(sum.grid.low_steps),
-                              .high = of_steps(sum.grid.high_steps),
-                              .count_errors = errors_of(average.count),
-                              .sum_errors = errors_of(average.sum)});
+  // Drawn together, both have the same radius, and what is theirs within it.
+  const noise::CubeNoise* cube = measures[average.sum].mechanism->cube();
+  const bool together = cube != nullptr && measures[average.count].mechanism->cube() == cube;
+  const auto within = [&](size_t measure) {
+    const double width = cube->width(measures[measure].mechanism->coordinate()).get_d();
+    std::vector<double> places;
+    for (int i = 0; i < kDraws; ++i) places.push_back(width * (2 * i + 1 - kDraws) / kDraws);
+    return places;
+  };
+  const AverageMargin margin(
+      {.step = sum.grid.step.get_d(),
+       .centre = of_steps(sum.centre),
+       .low = of_steps(sum.grid.low_steps),
+       .high = of_steps(sum.grid.high_steps),
+       .count_errors = together ? within(average.count) : errors_of(average.count),
+       .sum_errors = together ? within(average.sum) : errors_of(average.sum),
+       .radii = together ? noise::CubeEstimate(*cube).Radii(kDraws) : std::vector<double>()});
   return std::string(kAverageMarginFunction) + "(CAST(" + Name(average.count) +
          " AS DOUBLE), CAST(" + Name(average.sum) + " AS DOUBLE), '" + margin.ToText() + "')";
 }

@@ -1,10 +1,12 @@
 #include "plan/above/margins.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "analysis/deep_walk.h"
 #include "analysis/tables_above.h"
+#include "noise/cube/cube_error_estimate.h"
 #include "noise/error_estimate.h"
 #include "plan/above/average_margin.h"
 #include "plan/above/finish.h"
@@ -90,9 +92,8 @@ sql::Query Numbers(const Facts& facts) {
 }
 
 // One of the list for a row's number in the draw r, as a double: a permutation for every row and
-// number, so that each of them meets every entry once. The draws from kDraws on are the same,
-// halved.
-std::string Drawn(const std::string& row, size_t number, const std::string& list) {
+// number, so that each of them meets every entry once.
+std::string Entry(const std::string& row, size_t number, const std::string& list) {
   const std::string prime = std::to_string(kDraws);
   const std::string a = "CAST(hash(" + row + std::to_string(2 * number) + ") % " +
                         std::to_string(kDraws - 1) + " AS BIGINT)";
@@ -101,14 +102,42 @@ std::string Drawn(const std::string& row, size_t number, const std::string& list
   const std::string x = "((tacit_draw.r + " + b + ") % " + prime + ")";
   const std::string index = "((" + a + " + 1) * ((" + x + " * " + x + " * " + x + ") % " + prime +
                             ")) % " + prime + " + 1";
-  return "CAST([" + list + "][" + index + "] AS DOUBLE) / CASE WHEN tacit_draw.r < " + prime +
-         " THEN 1 ELSE 2 END";
+  return "CAST([" + list + "][" + index + "] AS DOUBLE)";
+}
+
+// The draws from kDraws on are the same, halved.
+std::string WholeOrHalved(const std::string& drawn) {
+  return drawn + " / CASE WHEN tacit_draw.r < " + std::to_string(kDraws) + " THEN 1 ELSE 2 END";
+}
+
+std::string Drawn(const std::string& row, size_t number, const std::string& list) {
+  return WholeOrHalved(Entry(row, number, list));
 }
 
 std::string Listed(const std::vector<Integer>& values) {
   std::string list;
   for (const Integer& value : values) list += (list.empty() ? "" : ", ") + value.get_str();
   return list;
+}
+
+// Of numbers that are drawn together: a radius, the same for all of them, and a place within it.
+// The radius has a number of its own, behind those of the measures.
+std::string DrawnTogether(const std::string& row, size_t number,
+                          const std::vector<Measure>& measures) {
+  const noise::ColumnMechanism& mechanism = *measures[number].mechanism;
+  const noise::CubeNoise& cube = *mechanism.cube();
+  std::vector<Integer> thousandths;
+  for (const double radius : noise::CubeEstimate(cube).Radii(kDraws)) {
+    thousandths.emplace_back(std::round(1000 * radius));
+  }
+  std::vector<Integer> places;  // from -1 to 1, in parts of kDraws
+  for (int i = 0; i < kDraws; ++i) places.emplace_back(2 * i + 1 - kDraws);
+  size_t first = 0;
+  while (measures[first].mechanism->cube() != &cube) ++first;
+  const std::string radius = Entry(row, measures.size() + first, Listed(thousandths));
+  const Rational width(cube.width(mechanism.coordinate()));
+  return WholeOrHalved("round((" + radius + " / 1000 * " + DoubleText(width) + " + 0.5) * " +
+                       Entry(row, number, Listed(places)) + " / " + std::to_string(kDraws) + ")");
 }
 
 // A chosen quantile has no noise, but an interval that was paid for: around the value noise is laid
@@ -148,10 +177,12 @@ std::string NoisierTable(const analysis::Block& block, const std::vector<Measure
   for (size_t i = 0; i < measures.size(); ++i) {
     const std::string name = "m" + std::to_string(i + 1);
     std::string text = name;
-    const std::string list = Listed(measures[i].mechanism->ErrorsOf(kDraws));
+    const bool together = measures[i].mechanism->cube() != nullptr;
+    const std::string list = together ? "" : Listed(measures[i].mechanism->ErrorsOf(kDraws));
     const std::string chosen = DrawnQuantile(row, i, block);
-    if (!list.empty()) {
-      text = name + " + CAST(trunc(" + Drawn(row, i, list) + ") AS HUGEINT) AS " + name;
+    if (together || !list.empty()) {
+      const std::string drawn = together ? DrawnTogether(row, i, measures) : Drawn(row, i, list);
+      text = name + " + CAST(trunc(" + drawn + ") AS HUGEINT) AS " + name;
     } else if (!chosen.empty()) {
       text = name + " + " + chosen + " AS " + name;
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "plan/above/margins.h"
+#include "plan/price/cubes.h"
 #include "plan/price/group_cap.h"
 #include "plan/price/levels.h"
 #include "plan/price/mechanism.h"
@@ -119,9 +120,12 @@ Result<std::vector<PricedBlock>> PriceDrafts(const std::vector<Draft>& drafts,
       continue;
     }
     const Share share = price.ShareOf(shares);
+    const auto together = CubesOf(draft.block, draft.choice, privacy, share);
     for (size_t i = 0; i < draft.block.measures.size(); ++i) {
+      const auto drawn = together.find(i);
       Result<Measure> made =
-          MakeMeasure(draft.block.measures[i], draft.block, privacy, PartOf(share, i, draft.block));
+          MakeMeasure(draft.block.measures[i], draft.block, privacy, PartOf(share, i, draft.block),
+                      drawn == together.end() ? nullptr : &drawn->second);
       if (!made.ok()) return OutOfRange(std::move(made).error());
       block.measures.push_back(std::move(made).value());
       block.measures.back().name = "m" + std::to_string(block.measures.size());

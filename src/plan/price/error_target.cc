@@ -47,6 +47,8 @@ class Buying {
     }
     // An error that costs next to nothing is had for the least that a query costs.
     price.epsilon = Epsilon(std::max(RoundedUp(enough, most), LeastPrice(privacy_).value));
+    // Where another noise is taken from some price on, a little more may buy a little less.
+    if (!Suffices(price)) price.epsilon = Epsilon(std::max(enough, LeastPrice(privacy_).value));
     return price;
   }
 

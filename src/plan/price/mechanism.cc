@@ -5,7 +5,7 @@
 #include "noise/discrete_laplace/discrete_laplace.h"
 #include "noise/mode/mode.h"
 #include "noise/quantile/quantile.h"
-#include "sql/print/canonical/canonical.h"
+#include "plan/people_words.h"
 
 namespace tacit::plan {
 namespace {
@@ -53,46 +53,46 @@ std::string CentreText(Int128 centre, const policy::Grid& grid) {
   return ToString(Rational(MakeRational(centre) * grid.step));
 }
 
-std::string TextOf(const analysis::ExactMeasure& measure) {
+std::string TextOf(const analysis::ExactMeasure& measure, const analysis::Block& block) {
+  const auto words = [&](const sql::Expression& part) { return WordsOf(part, block); };
   std::string text;
   switch (measure.kind) {
     case MeasureKind::kRows:
       text = "count(*)";
       break;
     case MeasureKind::kValues:
-      text = "count(" + sql::PrintCanonical(measure.argument) + ")";
+      text = "count(" + words(measure.argument) + ")";
       break;
     case MeasureKind::kUnits:
       text = "count(DISTINCT unit)";
       break;
     case MeasureKind::kSum:
-      text = "sum(" + sql::PrintCanonical(measure.argument) + ")";
+      text = "sum(" + words(measure.argument) + ")";
       break;
     case MeasureKind::kDistinct:
-      text = "count(DISTINCT " + sql::PrintCanonical(measure.argument) + ")";
+      text = "count(DISTINCT " + words(measure.argument) + ")";
       break;
     case MeasureKind::kQuantile:
       text = measure.extreme ? AggregateName(measure) : "quantile " + ToString(measure.quantile);
       if (measure.part == QuantilePart::kLowEnd) text = "low end of " + text;
       if (measure.part == QuantilePart::kHighEnd) text = "high end of " + text;
-      text += " of " + sql::PrintCanonical(measure.argument);
+      text += " of " + words(measure.argument);
       break;
     case MeasureKind::kMode:
-      text = "mode of " + sql::PrintCanonical(measure.argument);
+      text = "mode of " + words(measure.argument);
       break;
     case MeasureKind::kSumOfProducts:
-      text = "sum of products of " + sql::PrintCanonical(measure.argument) + " and " +
-             sql::PrintCanonical(measure.factor);
+      text = "sum of products of " + words(measure.argument) + " and " + words(measure.factor);
       break;
     case MeasureKind::kSumOfSquares:
-      text = "sum of squares of " + sql::PrintCanonical(measure.argument);
+      text = "sum of squares of " + words(measure.argument);
       break;
   }
   if (measure.centre != 0 || measure.factor_centre != 0) {
     text += ", centred at " + CentreText(measure.centre, measure.grid);
     if (measure.factor) text += " and " + CentreText(measure.factor_centre, measure.factor_grid);
   }
-  if (measure.filter) text += " FILTER (WHERE " + sql::PrintCanonical(measure.filter) + ")";
+  if (measure.filter) text += " FILTER (WHERE " + words(measure.filter) + ")";
   return text;
 }
 
@@ -157,17 +157,20 @@ bool IsCovered(const accounting::Event& event, bool pure, const Share& share) {
 }  // namespace
 
 Result<Measure> MakeMeasure(const analysis::ExactMeasure& measure, const analysis::Block& block,
-                            const policy::Privacy& privacy, const Share& share) {
+                            const policy::Privacy& privacy, const Share& share,
+                            const noise::AnyMechanism* drawn) {
   const bool pure = privacy.accounting == policy::Accounting::kPure;
   const Sensitivity sensitivity = SensitivityOf(measure, block, privacy);
-  TACIT_TRY(noise::AnyMechanism mechanism, MechanismFor(measure, sensitivity, pure, share));
+  TACIT_TRY(noise::AnyMechanism mechanism, drawn != nullptr
+                                               ? Result<noise::AnyMechanism>(*drawn)
+                                               : MechanismFor(measure, sensitivity, pure, share));
   TACIT_ASSERT(IsCovered(mechanism->event(), pure, share));
   const Rational step = StepOf(measure);
   // The error of a choice is in rows, whatever a cell is worth.
   const Rational unit = mechanism->ReadsCells() ? Rational(1) : step;
   return Measure{.name = "",
                  .aggregate = AggregateName(measure),
-                 .text = TextOf(measure),
+                 .text = TextOf(measure, block),
                  .column = "",
                  .mechanism = mechanism,
                  .step = step,

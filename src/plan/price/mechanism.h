@@ -8,8 +8,10 @@
 namespace tacit::plan {
 
 // The measure with its noise: Laplace under pure accounting, Gaussian under zCDP, where at equal
-// rho its error at 95 % is two thirds of Laplace's.
+// rho its error at 95 % is two thirds of Laplace's; or `drawn`, where it has one with others
+// (cubes.h).
 Result<Measure> MakeMeasure(const analysis::ExactMeasure& measure, const analysis::Block& block,
-                            const policy::Privacy& privacy, const Share& share);
+                            const policy::Privacy& privacy, const Share& share,
+                            const noise::AnyMechanism* drawn = nullptr);
 
 }  // namespace tacit::plan

@@ -36,7 +36,10 @@ std::string NumberInstead(const sql::AggregateCall& call, const WrittenSummand& 
   if (type.kind == sql::TypeKind::kDate || type.kind == sql::TypeKind::kTimestamp) {
     return WithArgument(call, written, "extract(year FROM " + argument + ")");
   }
-  return "count(DISTINCT " + argument + ")";
+  const std::string count = "count(DISTINCT " + argument + ")";
+  if (type.kind != sql::TypeKind::kText) return count;
+  const std::string number = "least(greatest(CAST(" + argument + " AS numeric), 0), 100)";
+  return count + "; or, where its texts are numbers, " + WithArgument(call, written, number);
 }
 
 Error NoBounds(const GroupedQuery& grouped, const sql::AggregateCall& call,
