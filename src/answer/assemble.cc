@@ -71,7 +71,8 @@ bool IsFinerThanAsked(const ledger::Receipt& receipt, const ledger::ChargeReques
     const std::vector<Rational>& asked = request.releases[i].scales;
     if (!receipt.releases[i].bytes) continue;
     for (size_t k = 0; k < std::min(served.size(), asked.size()); ++k) {
-      if (served[k] < asked[k]) return true;
+      // Written down, a scale may be rounded in its last digits.
+      if (served[k] < asked[k] * Rational(999'999, 1'000'000)) return true;
     }
   }
   return false;

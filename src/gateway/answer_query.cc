@@ -134,6 +134,75 @@ std::optional<ledger::Moment> MomentNow(const Services& services) {
   return now.ok() ? std::optional(*now) : std::nullopt;
 }
 
+// An answer, whether it cost nothing, and what it was made of.
+struct CarriedOut {
+  answer::Answer answer;
+  bool was_free = false;
+  std::vector<ledger::GrantedRelease> granted;
+};
+Result<CarriedOut> CarryOutPlan(const plan::PrivatePlan& plan, const Request& request,
+                                Services& services) {
+  const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
+  TACIT_TRY(const ledger::ChargeRequest price,
+            ChargeRequestOf(request, plan, services.policy, services.charge_terms));
+  Stages stages(plan, price, services);
+  TACIT_TRY(answer::Answer answer, CarryOut(price, stages, services.ledger, services.entropy));
+  return CarriedOut{std::move(answer), stages.WasFree(), stages.Granted()};
+}
+
+// The request at the highest price that all of what serves was bought for: every scale falls as 1 /
+// epsilon, by either accounting. Nothing where some of it is no finer than asked.
+std::optional<Request> AtItsOwnPrice(const Request& request, const plan::PrivatePlan& plan,
+                                     const std::vector<ledger::GrantedRelease>& granted) {
+  std::optional<Rational> times;
+  for (size_t i = 0; i < granted.size(); ++i) {
+    const std::vector<Rational>& asked = plan.releases[i].scales;
+    const bool known = !asked.empty() && !granted[i].scales.empty() && granted[i].scales[0] > 0;
+    if (!known) return std::nullopt;
+    const Rational finer = Rational(asked[0] / granted[i].scales[0]);
+    if (!times || finer < *times) times = finer;
+  }
+  if (!times || *times <= 1) return std::nullopt;
+  Rational epsilon = Rational(plan.cost.epsilon * *times);
+  // A Gaussian's scale is written down rounded up: a hair less is certain to be served by it.
+  if (plan.cost.rho > 0) epsilon *= Rational(999'999'999, 1'000'000'000);
+  Request own = request;
+  own.wish.error.reset();
+  own.wish.epsilon = Epsilon(epsilon);
+  return own;
+}
+
+// Where an answer served that was bought at a higher price: the same with the errors of that price
+// and the size of groups that it shows, instead of those that were asked for. Nothing where that
+// price cannot be told; what is asked at it is free, or it is not asked.
+Result<std::optional<answer::Answer>> AsPaidFor(const CarriedOut& served, const Request& request,
+                                                const plan::PrivatePlan& plan, Services& services) {
+  using Found = std::optional<answer::Answer>;
+  if (!served.answer.privacy.finer_than_asked || !served.was_free || !request.request_id.empty()) {
+    return Found();
+  }
+  const std::optional<Request> own = AtItsOwnPrice(request, plan, served.granted);
+  if (!own) return Found();
+  const Result<std::optional<std::vector<ledger::ReleaseId>>> paid = PaidReleases(*own, services);
+  if (!paid.ok() || !*paid) return Found();
+  for (size_t i = 0; i < served.granted.size(); ++i) {
+    if ((*paid)->at(i) != served.granted[i].id) return Found();
+  }
+  const SharedPlan finer = RecentPlan(*own, services);
+  Result<plan::PrivatePlan> made = plan::PrivatePlan{};
+  if (finer == nullptr) {
+    TACIT_TRY(const sql::Statement statement, ReadStatement(*own, services));
+    TACIT_TRY(made, PlanOf(statement.query, *own, services));
+  }
+  const plan::PrivatePlan& its_plan = finer == nullptr ? *made : *finer;
+  TACIT_TRY(CarriedOut again, CarryOutPlan(its_plan, *own, services));
+  if (!again.was_free) return Found();
+  again.answer.privacy.finer_than_asked = true;
+  again.answer.notices.push_back(
+      "this is a stored answer that is finer than asked; what is said of its error is its own");
+  return Found(std::move(again.answer));
+}
+
 }  // namespace
 
 Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
@@ -170,14 +239,11 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
                                     [](const auto& column) { return column.target.has_value(); });
   if (in_steps) return AnswerWithinError(request, plan, services);
 
-  const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
-
-  TACIT_TRY(const ledger::ChargeRequest price,
-            ChargeRequestOf(request, plan, services.policy, services.charge_terms));
-  Stages stages(plan, price, services);
-  TACIT_TRY(answer::Answer answer, CarryOut(price, stages, services.ledger, services.entropy));
+  TACIT_TRY(CarriedOut carried_out, CarryOutPlan(plan, request, services));
+  TACIT_TRY(std::optional<answer::Answer> finer, AsPaidFor(carried_out, request, plan, services));
+  answer::Answer answer = finer ? std::move(*finer) : std::move(carried_out.answer);
   // Public tables are no part of what was asked: what is computed from them is computed again.
-  if (asked_at && stages.WasFree() && plan.public_tables.empty()) {
+  if (asked_at && carried_out.was_free && plan.public_tables.empty()) {
     services.replays->Keep(request, *asked_at, answer);
   }
   return answer;

@@ -118,7 +118,9 @@ TEST_F(AnswerQueryTest, AnAnswerThatIsFinerThanAskedSaysSoToWhoeverPaidForIt) {
   const answer::Answer coarse = Ask(request).value();
   EXPECT_EQ(coarse.rows, fine.rows);
   EXPECT_TRUE(coarse.privacy.finer_than_asked);
+  EXPECT_TRUE(coarse.privacy.cached);
   EXPECT_THAT(coarse.notices, ::testing::Contains(HasSubstr("finer than asked")));
+  EXPECT_EQ(coarse.columns[0].error->moe95, fine.columns[0].error->moe95) << "its own error";
   // bob has not paid for it: what he gets is as noisy as he asked, and nothing tells of ana.
   request.analyst = "bob";
   const answer::Answer theirs = Ask(request).value();

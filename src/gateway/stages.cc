@@ -192,6 +192,7 @@ engine::PackedRows SplitMargins(size_t columns, engine::PackedRows& rows) {
 Result<answer::Answer> Stages::Finish(const ledger::Receipt& receipt) {
   TACIT_TRY(engine::ResultTable table, Rows());
   was_free_ = IsFree(receipt);
+  granted_ = receipt.releases;
   engine::PackedRows margins;
   if (table.columns.size() > plan_.columns.size()) {
     margins = SplitMargins(plan_.columns.size(), table.rows);

@@ -32,8 +32,9 @@ class Stages {
   Result<const std::string*> Take(size_t index, std::string released);
   Result<answer::Answer> Finish(const ledger::Receipt& receipt);
 
-  // Whether the answer cost nothing, once it is finished.
+  // Once it is finished: whether the answer cost nothing, and what it was made of.
   bool WasFree() const { return was_free_; }
+  const std::vector<ledger::GrantedRelease>& Granted() const { return granted_; }
 
  private:
   using Columns = std::vector<engine::ResultColumn>;
@@ -57,6 +58,7 @@ class Stages {
   std::vector<std::shared_ptr<const answer::TableInBytes>> tables_;  // released so far
   KeptResults::Label label_;
   bool was_free_ = false;
+  std::vector<ledger::GrantedRelease> granted_;
   bool margins_given_up_ = false;
   std::unique_ptr<const EngineRoom::Stay> stay_;  // until everything is done
 };
