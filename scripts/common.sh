@@ -9,6 +9,8 @@ cd "$TACIT_ROOT"
 export CCACHE_BASEDIR=$TACIT_ROOT CCACHE_NOHASHDIR=1
 # What a precompiled header was made of is compared by its contents.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
+# What was not compiled before is not preprocessed for itself: the compiler says what it read.
+export CCACHE_DEPEND=1
 
 say() { printf '== %s\n' "$*" >&2; }
 
