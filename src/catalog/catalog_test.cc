@@ -57,6 +57,21 @@ class CatalogTest : public ::testing::Test {
 };
 const Result<Catalog>* CatalogTest::clinic_ = nullptr;
 
+TEST_F(CatalogTest, ASubqueryMayHaveNoColumns) {
+  EXPECT_THAT(Cells("SELECT EXISTS (SELECT FROM pg_class), EXISTS (SELECT FROM pg_class WHERE "
+                    "false)"),
+              ElementsAre("true", "false"));
+  for (const char* sql :
+       {"SELECT (SELECT FROM pg_class)", "SELECT ARRAY(SELECT FROM pg_class)",
+        "SELECT 1 = ANY (SELECT FROM pg_class)", "SELECT 1 < ALL (SELECT FROM pg_class)",
+        "SELECT 1 IN (SELECT FROM pg_class)"}) {
+    const Result<Answer> answer = Ask(sql);
+    ASSERT_FALSE(answer.ok()) << sql;
+    EXPECT_EQ(answer.error().public_message, "subquery must return a column") << sql;
+  }
+  EXPECT_FALSE(Ask("SELECT t FROM (SELECT FROM pg_class) t").ok());
+}
+
 TEST_F(CatalogTest, TakesOnlyQueriesWithoutProtectedTables) {
   const auto takes = [](const std::string& sql) {
     const Result<std::optional<Query>> query = clinic().Recognize(sql);

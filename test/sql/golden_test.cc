@@ -11,6 +11,8 @@
 #include "analysis/analyze.h"
 #include "analysis/rules.h"
 #include "base/mutant.h"
+#include "base/testing/mangled.h"
+#include "base/testing/tape_entropy.h"
 #include "engine/duckdb/statement/statements.h"
 #include "harness/describe_plan.h"
 #include "harness/golden_case.h"
@@ -345,6 +347,28 @@ TEST(Golden, EveryCaseIsRefusedAsWrittenAndItsHintHolds) {
   std::printf("%zu different hints have nothing to paste, of %zu rules\n", in_words,
               words_only.size());
   std::printf("%zu cases\n", cases);
+}
+
+// What is asked by whoever has a password is planned in the gateway's own process: whatever it
+// says, it goes on. Most of these are refused.
+TEST_P(GoldenPart, NoQuestionEndsTheProgram) {
+  tacit::testing::SeededEntropy entropy(20261118 + GetParam());
+  const int rounds = std::getenv("TACIT_LONG") != nullptr ? 200 : 1;
+  int planned = 0, refused = 0;
+  ForEachCase([](size_t file, const Case&) { return file % kParts == GetParam(); },
+              [&](const Case& test, TestDatabase& database, const std::string&) {
+                const std::vector<std::string> words = tacit::testing::WordsOf(test.query);
+                for (int i = 0; i < rounds; ++i) {
+                  Case mangled = test;
+                  mangled.query = tacit::testing::Mangled(words, entropy);
+                  const Result<plan::PrivatePlan> plan = PlanOf(mangled, database);
+                  (plan.ok() ? planned : refused) += 1;
+                  if (plan.ok()) continue;
+                  EXPECT_NE(plan.error().code, ErrorCode::kInternal) << mangled.query;
+                }
+              });
+  std::printf("%d planned, %d refused\n", planned, refused);
+  EXPECT_GT(refused, planned);
 }
 
 #ifdef TACIT_MUTANTS

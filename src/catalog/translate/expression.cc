@@ -241,12 +241,16 @@ Result<Expression> TranslateCase(Translating& in, const PgQuery__CaseExpr& expre
 Result<Expression> TranslateSubLink(Translating& in, const PgQuery__SubLink& link,
                                     const Scope& scope) {
   TACIT_TRY(Plan plan, TranslateSelect(in, *link.subselect->select_stmt, &scope));
-  const RangeColumn column = ColumnsOf(plan).front();
-  const size_t width = plan.targets.size();
+  const std::vector<RangeColumn> columns = ColumnsOf(plan);
   TACIT_TRY(const std::string query, Print(in, std::move(plan)));
   if (link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__EXISTS_SUBLINK) {
     return Bool("EXISTS (" + query + ")");
   }
+  // Of EXISTS (SELECT FROM t) there may be none.
+  if (columns.empty()) {
+    return UndefinedError("subquery must return a column", "syntax_error", link.location);
+  }
+  const RangeColumn& column = columns[0];
   const bool any = link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__ANY_SUBLINK;
   if (any || link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__ALL_SUBLINK) {
     TACIT_TRY(Expression test, TranslateExpression(in, link.testexpr, scope));
@@ -260,7 +264,7 @@ Result<Expression> TranslateSubLink(Translating& in, const PgQuery__SubLink& lin
     }
     return Bool("(" + settled.sql + " " + symbol + (any ? " ANY (" : " ALL (") + query + "))");
   }
-  if (width != 1) {
+  if (columns.size() != 1) {
     return UndefinedError("subquery must return only one column", "syntax_error", link.location);
   }
   if (link.sub_link_type == PG_QUERY__SUB_LINK_TYPE__ARRAY_SUBLINK) {
