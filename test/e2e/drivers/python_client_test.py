@@ -38,7 +38,7 @@ class PythonClientTest(unittest.TestCase):
         self.assertTrue((answer.low["n"] <= answer["n"]).all() and (answer["n"] <= answer.high["n"]).all())
         self.assertEqual(answer.price.epsilon, 0.5)
         self.assertFalse(answer.price.cached)
-        self.assertEqual(answer.errors["n"].mechanism, "discrete_laplace")
+        self.assertEqual(answer.errors["n"].mechanism, "discrete_cube")  # with the average beside it
         self.assertTrue(answer.notices[0].startswith("cost 0.5 of your 50"), answer.notices)
         again = tacit.read_sql(BY_SEX, self.connection, [30], epsilon=0.5)
         self.assertTrue(again.price.cached)
