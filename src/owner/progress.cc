@@ -25,6 +25,19 @@ Reporter::~Reporter() {
   thread_.join();
 }
 
+bool WasInterrupted(const engine::duckdb::Failure& failure) {
+  return failure.type == DUCKDB_ERROR_INTERRUPT ||
+         failure.text.find("INTERRUPT Error") != std::string::npos;
+}
+
+Error Interrupted(const std::string& what_is_so, const std::string& hint) {
+  return Error{.code = ErrorCode::kInternal,
+               .public_message = "interrupted: " + what_is_so,
+               .hint = hint,
+               .position = std::nullopt,
+               .private_detail = ""};
+}
+
 std::optional<engine::duckdb::Failure> RunWithProgress(
     engine::duckdb::Connection& connection, const engine::duckdb::Connection::Statement& statement,
     const std::string& table, const Progress& progress,

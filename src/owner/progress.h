@@ -32,6 +32,12 @@ class Reporter {
   std::thread thread_;
 };
 
+// Whether it failed because it was told to end. Some of the engine's readers report that as an
+// error of their own, which only quotes it.
+bool WasInterrupted(const engine::duckdb::Failure& failure);
+// What is said then; the program ends with 1, because nothing is wrong with what it was given.
+Error Interrupted(const std::string& what_is_so, const std::string& hint = "");
+
 // Runs a statement under a Reporter. The callback sees what the statement returns, as in
 // Connection::Run.
 std::optional<engine::duckdb::Failure> RunWithProgress(

@@ -4,11 +4,13 @@ import hashlib
 import json
 import os
 import pathlib
+import shutil
 import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 TACIT = ""
@@ -125,12 +127,19 @@ class OwnerTest(unittest.TestCase):
     def test_an_interrupted_init_leaves_nothing(self):
         lines = "\n".join(f"{i},{i * 7919 % 1000003}" for i in range(300000))
         path = self.file("big.csv", "id,x\n" + lines + "\n")
-        child = subprocess.Popen([TACIT, "init", str(self.root / "d"), "--table", f"t={path}", "--unit", "t.x"],
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        child.send_signal(signal.SIGTERM)
-        code = child.wait(timeout=60)
-        left = sorted(p.name for p in self.root.iterdir())
-        self.assertEqual(left, ["big.csv"] if code != 0 else ["big.csv", "d"])
+        for moment in (0, 0.1, 0.3, 0.6):
+            child = subprocess.Popen([TACIT, "init", str(self.root / "d"), "--table", f"t={path}", "--unit", "t.x"],
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            time.sleep(moment)
+            child.send_signal(signal.SIGINT if moment else signal.SIGTERM)
+            said = child.communicate(timeout=60)[1]
+            left = sorted(p.name for p in self.root.iterdir())
+            self.assertEqual(left, ["big.csv"] if child.returncode != 0 else ["big.csv", "d"])
+            # Nothing is wrong with the file: neither the words nor the code say so.
+            self.assertNotEqual(child.returncode, 2, said)
+            if child.returncode > 0:
+                self.assertIn("interrupted: nothing was made, and nothing is left behind", said)
+            shutil.rmtree(self.root / "d", ignore_errors=True)
 
     # --- check
 

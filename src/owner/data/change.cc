@@ -15,6 +15,7 @@
 #include "owner/init/write_policy.h"
 #include "owner/open_ledger.h"
 #include "owner/prepare.h"
+#include "owner/progress.h"
 #include "owner/working_folder.h"
 #include "policy/edit.h"
 #include "policy/load.h"
@@ -150,7 +151,7 @@ Result<ChangeReport> ChangeData(const std::string& path, const ChangeRequest& re
   std::get<policy::DuckdbSettings>(changed.engine).path = fresh;
   TACIT_CHECK(RefuseErrors(changed));
   if (request.progress && !request.progress("", 75)) {
-    return InvalidArgument("interrupted: nothing was changed, and nothing is left behind");
+    return Interrupted("nothing was changed, and nothing is left behind");
   }
 
   TACIT_CHECK(MoveFile(fresh, ready + "/" + Exchange::kData));

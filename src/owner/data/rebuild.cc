@@ -6,6 +6,7 @@
 #include "engine/duckdb/values/read_schema.h"
 #include "owner/import/import_table.h"
 #include "owner/prepare/parent_keys.h"
+#include "owner/progress.h"
 
 namespace tacit::owner {
 namespace {
@@ -22,8 +23,8 @@ using engine::duckdb::QuoteName;
 constexpr int64_t kObjectsMax = 100'000;
 
 Error CannotChange(const Failure& failure) {
-  if (failure.type == DUCKDB_ERROR_INTERRUPT) {
-    return InvalidArgument("interrupted: nothing was changed, and nothing is left behind");
+  if (WasInterrupted(failure)) {
+    return Interrupted("nothing was changed, and nothing is left behind");
   }
   return InvalidArgument("the data cannot be changed: " + failure.text.substr(0, 600),
                          "nothing was changed");

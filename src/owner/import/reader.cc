@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "owner/progress.h"
 #include "policy/schema.h"
 
 namespace tacit::owner {
@@ -56,9 +57,7 @@ std::string Joined(const std::vector<std::string>& words) {
 }
 
 Error BadFile(const TableFile& source, const Failure& failure) {
-  if (failure.type == DUCKDB_ERROR_INTERRUPT) {
-    return InvalidArgument("interrupted: nothing was made, and nothing is left behind");
-  }
+  if (WasInterrupted(failure)) return Interrupted("nothing was made, and nothing is left behind");
   std::string text = failure.text.substr(0, 600);
   for (const char* tail : {"\n\n", "\nPossible "}) {
     if (const size_t end = text.find(tail); end != std::string::npos) text.resize(end);

@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "engine/duckdb/functions/looked_up/row_places.h"
 #include "engine/duckdb/values/cells.h"
+#include "owner/progress.h"
 
 namespace tacit::owner {
 namespace {
@@ -104,9 +105,9 @@ Result<Done> CheckStored(const PreparedTable& table, const std::string& copy, ui
 }  // namespace
 
 Error CannotPrepare(const std::string& what, const engine::duckdb::Failure& failure) {
-  if (failure.type == DUCKDB_ERROR_INTERRUPT) {
-    return InvalidArgument("interrupted: nothing was changed, and nothing is left behind",
-                           "run tacit prepare again");
+  if (WasInterrupted(failure)) {
+    return Interrupted("nothing was changed, and nothing is left behind",
+                       "run tacit prepare again");
   }
   // The owner's own screen: the engine's text helps here.
   return InvalidArgument("cannot prepare " + what + ": " + failure.text.substr(0, 600));

@@ -36,8 +36,8 @@ struct Failure {
 
 class Connection;
 
-// An open DuckDB. Except for OpenForImport: no file but its own and those that it spills,
-// encrypted, can be reached, no extension is loaded, and no statement can change that.
+// An open DuckDB. Except for OpenForImport: no file but its own and those that it spills can be
+// reached, no extension is loaded, and no statement can change that.
 class Database {
  public:
   static Result<Database> OpenReadOnly(const std::string& path, const Limits& limits);
