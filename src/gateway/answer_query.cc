@@ -99,6 +99,14 @@ SharedPlan KeepPlan(plan::PrivatePlan plan, const Request& request, const Servic
   return shared;
 }
 
+// The plan of a question, made now or before.
+Result<SharedPlan> PlanFor(const Request& request, const Services& services) {
+  if (SharedPlan recent = RecentPlan(request, services)) return recent;
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+  TACIT_TRY(plan::PrivatePlan made, PlanOf(statement.query, request, services));
+  return KeepPlan(std::move(made), request, services);
+}
+
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
                                     Services& services) {
   TACIT_TRY(const ledger::ChargeRequest price,
@@ -188,14 +196,8 @@ Result<std::optional<answer::Answer>> AsPaidFor(const CarriedOut& served, const 
   for (size_t i = 0; i < served.granted.size(); ++i) {
     if ((*paid)->at(i) != served.granted[i].id) return Found();
   }
-  const SharedPlan finer = RecentPlan(*own, services);
-  Result<plan::PrivatePlan> made = plan::PrivatePlan{};
-  if (finer == nullptr) {
-    TACIT_TRY(const sql::Statement statement, ReadStatement(*own, services));
-    TACIT_TRY(made, PlanOf(statement.query, *own, services));
-  }
-  const plan::PrivatePlan& its_plan = finer == nullptr ? *made : *finer;
-  TACIT_TRY(CarriedOut again, CarryOutPlan(its_plan, *own, services));
+  TACIT_TRY(const SharedPlan finer, PlanFor(*own, services));
+  TACIT_TRY(CarriedOut again, CarryOutPlan(*finer, *own, services));
   if (!again.was_free) return Found();
   again.answer.privacy.finer_than_asked = true;
   again.answer.notices.push_back(
@@ -252,12 +254,7 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
 Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request& request,
                                                                    Services& services) {
   using Paid = std::optional<std::vector<ledger::ReleaseId>>;
-  SharedPlan plan = RecentPlan(request, services);
-  if (plan == nullptr) {
-    TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
-    TACIT_TRY(plan::PrivatePlan made, PlanOf(statement.query, request, services));
-    plan = KeepPlan(std::move(made), request, services);
-  }
+  TACIT_TRY(const SharedPlan plan, PlanFor(request, services));
   TACIT_TRY(const ledger::ChargeRequest price,
             ChargeRequestOf(request, *plan, services.policy, services.charge_terms));
   const Result<ledger::Receipt> quote = services.ledger.Quote(price);
