@@ -284,10 +284,21 @@ void CheckAnswered(const Case& test, TestDatabase& database, const std::string& 
   }
 }
 
+// A case leaves nothing behind but temporary tables that the next one replaces, so each database is
+// opened once. Never destroyed: the engine's library may be gone before.
+Result<TestDatabase*> OpenOnce(const std::string& name) {
+  static auto* const databases = new std::map<std::string, TestDatabase>();
+  auto found = databases->find(name);
+  if (found == databases->end()) {
+    TACIT_TRY(TestDatabase opened, OpenTestDatabase((Folder() / "databases").string(), name));
+    found = databases->emplace(name, std::move(opened)).first;
+  }
+  return &found->second;
+}
+
 // Each case with its database; `place` is for people.
 using Visit = std::function<void(const Case&, TestDatabase&, const std::string& place)>;
 void ForEachCase(const std::function<bool(size_t, const Case&)>& wanted, const Visit& visit) {
-  std::map<std::string, TestDatabase> databases;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(Folder())) {
     if (entry.path().extension() == ".test") files.push_back(entry.path());
@@ -298,21 +309,18 @@ void ForEachCase(const std::function<bool(size_t, const Case&)>& wanted, const V
     ASSERT_TRUE(read.ok()) << read.error().public_message;
     for (const Case& test : *read) {
       if (!wanted(file, test)) continue;
-      if (!databases.contains(test.database)) {
-        Result<TestDatabase> opened =
-            OpenTestDatabase((Folder() / "databases").string(), test.database);
-        ASSERT_TRUE(opened.ok()) << opened.error().public_message << opened.error().private_detail;
-        databases.emplace(test.database, std::move(opened).value());
-      }
+      const Result<TestDatabase*> database = OpenOnce(test.database);
+      ASSERT_TRUE(database.ok()) << database.error().public_message
+                                 << database.error().private_detail;
       const std::string place = files[file].filename().string() + ":" + std::to_string(test.line);
       SCOPED_TRACE(place + "\n" + test.query);
-      visit(test, databases.at(test.database), place);
+      visit(test, **database, place);
     }
   }
 }
 
 // In parts, which ctest runs side by side.
-constexpr size_t kParts = 6;
+constexpr size_t kParts = 12;
 class GoldenPart : public ::testing::TestWithParam<size_t> {};
 
 TEST_P(GoldenPart, EveryCaseIsAnsweredAsWritten) {
