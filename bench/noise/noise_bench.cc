@@ -132,7 +132,7 @@ nlohmann::json Measure() {
     });
   }
   const auto mechanism =
-      ExponentialMechanism::Make({.sensitivity = 1, .epsilon = Epsilon(1, 10)}).value();
+      ExponentialMechanism::Make({.spread = 2, .epsilon = Epsilon(1, 10)}).value();
   std::vector<ExponentialMechanism::Candidate> candidates(10'000);
   for (size_t i = 0; i < candidates.size(); ++i) {
     candidates[i].utility = -static_cast<int64_t>(i % 700);

@@ -60,7 +60,7 @@ TEST(ColumnMechanism, SaysInWhatItsScaleIs) {
   EXPECT_EQ(AnyMechanism(Laplace())->ScaleUp(), 12);
   EXPECT_EQ(AnyMechanism(Gaussian())->ScaleUp(), 15);  // sigma^2 = 9 * 50 / 2
   EXPECT_EQ(AnyMechanism(Median())->ScaleUp(), 12);    // 2 * 2 rows / epsilon
-  EXPECT_EQ(AnyMechanism(Mode())->ScaleUp(), 12);
+  EXPECT_EQ(AnyMechanism(Mode())->ScaleUp(), 6);       // 2 rows / epsilon
   EXPECT_FALSE(AnyMechanism(Laplace())->ReadsCells());
   EXPECT_TRUE(AnyMechanism(Median())->ReadsCells());
   EXPECT_EQ(AnyMechanism(Laplace())->WordsFor("2.5"), "discrete Laplace noise of scale 2.5");

@@ -8,11 +8,11 @@ namespace tacit::noise {
 
 Result<ExponentialMechanism> ExponentialMechanism::Make(const Parameters& parameters) {
   TACIT_TRY(const Epsilon epsilon, CheckedEpsilon(parameters.epsilon.value));
-  if (parameters.sensitivity < 1) {
-    return InvalidArgument("the sensitivity of a utility must be at least 1, not " +
-                           parameters.sensitivity.get_str());
+  if (parameters.spread < 1) {
+    return InvalidArgument("the spread of utilities must be at least 1, not " +
+                           parameters.spread.get_str());
   }
-  return ExponentialMechanism(epsilon, epsilon.value / (2 * parameters.sensitivity));
+  return ExponentialMechanism(epsilon, epsilon.value / parameters.spread);
 }
 
 Result<Done> CheckCandidates(const std::vector<ExponentialMechanism::Candidate>& candidates) {

@@ -9,12 +9,14 @@
 namespace tacit::noise {
 
 // Chooses one of finitely many candidates with probability ~ multiplicity * e^(epsilon * utility /
-// (2 sensitivity)), exactly: epsilon-DP, and epsilon^2/8-zCDP by its bounded range. The number of
-// candidates and their multiplicities are public; the utilities are not.
+// spread), exactly: epsilon-DP, and epsilon^2/8-zCDP by its bounded range. The number of candidates
+// and their multiplicities are public; the utilities are not.
 class ExponentialMechanism {
  public:
   struct Parameters {
-    Integer sensitivity;  // how far one step between neighbours moves any utility; at least 1
+    // How far one step between neighbours moves the difference of any two utilities; at least 1.
+    // Twice what it moves a utility, where nothing better is known.
+    Integer spread;
     Epsilon epsilon;
   };
   static Result<ExponentialMechanism> Make(const Parameters& parameters);
@@ -31,7 +33,7 @@ class ExponentialMechanism {
     return accounting::ExponentialMechanismEvent{.epsilon = epsilon_};
   }
 
-  // epsilon / (2 sensitivity): the weight of a candidate is e^(rate * utility).
+  // epsilon / spread: the weight of a candidate is e^(rate * utility).
   const Rational& rate() const { return rate_; }
 
   // The chosen candidate's utility is at most this far below the best one in 95 % of choices,

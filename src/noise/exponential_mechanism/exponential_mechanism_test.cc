@@ -32,7 +32,7 @@ using Candidate = ExponentialMechanism::Candidate;
 
 ExponentialMechanism Make(const char* epsilon, int sensitivity = 1) {
   return ExponentialMechanism::Make(
-             {.sensitivity = sensitivity, .epsilon = Epsilon(ParseRational(epsilon).value())})
+             {.spread = 2 * sensitivity, .epsilon = Epsilon(ParseRational(epsilon).value())})
       .value();
 }
 
@@ -171,8 +171,8 @@ TEST(ExponentialMechanism, ExtremeUtilitiesAndPricesNeitherOverflowNorHang) {
 }
 
 TEST(ExponentialMechanism, RefusesBadParametersAndEmptySets) {
-  EXPECT_FALSE(ExponentialMechanism::Make({.sensitivity = 0, .epsilon = Epsilon(1, 1)}).ok());
-  EXPECT_FALSE(ExponentialMechanism::Make({.sensitivity = 1, .epsilon = Epsilon(0, 1)}).ok());
+  EXPECT_FALSE(ExponentialMechanism::Make({.spread = 0, .epsilon = Epsilon(1, 1)}).ok());
+  EXPECT_FALSE(ExponentialMechanism::Make({.spread = 1, .epsilon = Epsilon(0, 1)}).ok());
   EXPECT_FALSE(CheckCandidates({}).ok());
   EXPECT_FALSE(CheckCandidates({{.utility = 1, .multiplicity = 0}}).ok());
   EXPECT_TRUE(CheckCandidates({{.utility = 1}}).ok());

@@ -8,7 +8,7 @@ Result<ModeSelection> ModeSelection::Make(const Parameters& parameters) {
   if (parameters.values == 0) return InvalidArgument("there is no value to choose from");
   TACIT_TRY(ExponentialMechanism mechanism,
             ExponentialMechanism::Make(
-                {.sensitivity = parameters.rows_changed, .epsilon = parameters.epsilon}));
+                {.spread = parameters.rows_changed, .epsilon = parameters.epsilon}));
   return ModeSelection(parameters.values, std::move(mechanism));
 }
 

@@ -26,7 +26,7 @@ class ModeSelection final : public ColumnMechanism {
 
   // The chosen value is at most so many rows rarer than the most frequent one in 95 % of choices.
   Integer ErrorAt95() const override;
-  // Of a count: twice the rows that may change, for each epsilon.
+  // Of a count: the rows that may change, for each epsilon.
   Rational ScaleUp() const override { return Rational(1 / mechanism_.rate()); }
   std::string Name() const override { return "exponential_mechanism"; }
   std::string WordsFor(const std::string& /*scale*/) const override {

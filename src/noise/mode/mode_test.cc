@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/testing/tape_entropy.h"
@@ -39,11 +41,46 @@ TEST(Mode, ChoosesWithTheExactChancesAndABiasedTwinDoesNot) {
     biased.Add(static_cast<int64_t>(twin.Apply(counts, entropy)));
   }
   double total = 0;
-  const auto weight = [&](size_t i) { return std::exp(0.7 * static_cast<double>(counts[i]) / 4); };
+  const auto weight = [&](size_t i) { return std::exp(0.7 * static_cast<double>(counts[i]) / 2); };
   for (size_t i = 0; i < 5; ++i) total += weight(i);
   const auto chance = [&](int64_t i) { return weight(static_cast<size_t>(i)) / total; };
   EXPECT_LT(fair.Deviation(chance, 0, 0), testing::kAlarm);
   EXPECT_GT(biased.Deviation(chance, 0, 0), testing::kAlarm);
+}
+
+// Exactly the price where all rows that may change leave one value, for another or for none; half
+// of it where they are shared among two. A rate that is any larger breaks the first.
+TEST(Mode, WhatRowsChangeIsNeverMoreThanThePrice) {
+  const ModeSelection selection = MakeSelection("0.7", 3);
+  const double rate = 1 / selection.ScaleUp().get_d();
+  const auto largest_log_ratio = [&](const std::vector<double>& one,
+                                     const std::vector<double>& other) {
+    const auto total = [&](const std::vector<double>& counts) {
+      double sum = 0;
+      for (const double count : counts) sum += std::exp(rate * count);
+      return sum;
+    };
+    double largest = 0;
+    for (size_t i = 0; i < one.size(); ++i) {
+      const double ratio = rate * (one[i] - other[i]) - std::log(total(one) / total(other));
+      largest = std::max(largest, std::abs(ratio));
+    }
+    return largest;
+  };
+  // Two rows change, as MakeSelection says.
+  const std::vector<std::vector<double>> others = {{2, 0, 0},  {0, 2, 0},  {1, 1, 0},  {1, -1, 0},
+                                                   {-2, 0, 0}, {-1, 0, 1}, {0, -1, -1}};
+  double worst = 0;
+  for (const double crowd : {5.0, 50.0, 500.0}) {
+    const std::vector<double> counts = {10, crowd, 5};
+    for (const std::vector<double>& change : others) {
+      std::vector<double> changed = counts;
+      for (size_t i = 0; i < counts.size(); ++i) changed[i] += change[i];
+      worst = std::max(worst, largest_log_ratio(counts, changed));
+    }
+  }
+  EXPECT_LE(worst, 0.7 + 1e-12);
+  EXPECT_GT(worst, 0.69);
 }
 
 TEST(Mode, AnEmptyTableGivesOneOfTheValues) {

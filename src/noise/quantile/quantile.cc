@@ -65,7 +65,7 @@ Result<QuantileSelection> QuantileSelection::Make(const Parameters& parameters) 
                               : std::max(q.get_num(), Integer(q.get_den() - q.get_num()));
   TACIT_TRY(ExponentialMechanism mechanism,
             ExponentialMechanism::Make(
-                {.sensitivity = parameters.rows_changed * per_row, .epsilon = parameters.epsilon}));
+                {.spread = 2 * parameters.rows_changed * per_row, .epsilon = parameters.epsilon}));
   return QuantileSelection(parameters, std::move(mechanism));
 }
 

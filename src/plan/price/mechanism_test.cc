@@ -63,7 +63,8 @@ TEST(MakeMeasure, AChoicesErrorIsInRowsWhateverACellIsWorth) {
     const Measure choice = Made(kind, policy::Accounting::kPure);
     EXPECT_EQ(choice.mechanism->Name(), "exponential_mechanism");
     EXPECT_EQ(choice.sensitivity_l1, 3);
-    EXPECT_EQ(choice.scale, 12);  // 2 * 3 rows / epsilon
+    // A quantile's utilities move apart by two for each row, a mode's by one.
+    EXPECT_EQ(choice.scale, kind == MeasureKind::kMode ? 6 : 12);
     EXPECT_EQ(choice.moe95, Rational(choice.mechanism->ErrorAt95()));
   }
   EXPECT_EQ(Made(MeasureKind::kQuantile, policy::Accounting::kPure).step, Rational(1, 2));

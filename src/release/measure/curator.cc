@@ -90,7 +90,7 @@ std::vector<size_t> Curator::Farthest(const std::vector<std::vector<Side>>& tabl
   const Rational each = rho / MakeRational(static_cast<Int128>(wanted));
   // epsilon^2 / 8 = rho.
   const Result<noise::ExponentialMechanism> choice = noise::ExponentialMechanism::Make(
-      {.sensitivity = moved_.rows, .epsilon = Epsilon(RootDown(Rational(8 * each)))});
+      {.spread = 2 * moved_.rows, .epsilon = Epsilon(RootDown(Rational(8 * each)))});
   TACIT_ASSERT(choice.ok());
   std::vector<noise::ExponentialMechanism::Candidate> scored;
   std::vector<size_t> left_over;
