@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <mutex>
+#include <utility>
 
 namespace tacit::noise {
 namespace {
@@ -12,6 +15,8 @@ constexpr double kCubeMiss = 0.05;
 constexpr double kScaleSummedMax = 16;
 // Why 50: what is left of the radii is then below e^-20 of them.
 constexpr double kScalesSummed = 50;
+// Why 64: of as many shapes as questions have columns, with parts of one number.
+constexpr size_t kGammaLawsKept = 64;
 
 // P(G > t) for the gamma law of a whole shape.
 double GammaTail(size_t shape, double t) {
@@ -35,6 +40,25 @@ double WherePasses(double value, const Falling& falling) {
     (falling(middle) > value ? low : high) = middle;
   }
   return high;
+}
+
+// In the middle of each of so many equally likely parts of a gamma law. Every plan asks for the
+// same few, and searching takes longer than the rest of planning: they are kept.
+std::vector<double> GammaMiddles(size_t shape, int parts) {
+  static std::mutex mutex;
+  static std::map<std::pair<size_t, int>, std::vector<double>> kept;
+  {
+    const std::lock_guard lock(mutex);
+    if (const auto found = kept.find({shape, parts}); found != kept.end()) return found->second;
+  }
+  std::vector<double> middles;
+  for (int i = 0; i < parts; ++i) {
+    middles.push_back(
+        WherePasses(1 - (i + 0.5) / parts, [&](double t) { return GammaTail(shape, t); }));
+  }
+  const std::lock_guard lock(mutex);
+  if (kept.size() < kGammaLawsKept) kept.emplace(std::pair(shape, parts), middles);
+  return middles;
 }
 
 }  // namespace
@@ -88,15 +112,15 @@ Integer CubeEstimate::ErrorAt95(const Integer& width) const {
 
 std::vector<double> CubeEstimate::Radii(int parts) const {
   std::vector<double> radii;
+  if (chances_.empty()) {
+    radii = GammaMiddles(size_ + 1, parts);
+    for (double& radius : radii) radius *= scale_;
+    return radii;
+  }
   size_t k = 0;
-  double up_to = chances_.empty() ? 0 : chances_[0];
+  double up_to = chances_[0];
   for (int i = 0; i < parts; ++i) {
     const double share = (i + 0.5) / parts;
-    if (chances_.empty()) {
-      radii.push_back(scale_ *
-                      WherePasses(1 - share, [&](double x) { return GammaTail(size_ + 1, x); }));
-      continue;
-    }
     while (up_to < share && k + 1 < chances_.size()) up_to += chances_[++k];
     radii.push_back(static_cast<double>(k));
   }
