@@ -159,25 +159,46 @@ Result<CarriedOut> CarryOutPlan(const plan::PrivatePlan& plan, const Request& re
 }
 
 // The request at the highest price that all of what serves was bought for: every scale falls as 1 /
-// epsilon, by either accounting. Nothing where some of it is no finer than asked.
-std::optional<Request> AtItsOwnPrice(const Request& request, const plan::PrivatePlan& plan,
-                                     const std::vector<ledger::GrantedRelease>& granted) {
+// epsilon, by either accounting. Nothing where some of it is no finer than asked; what can be the
+// price, the likeliest first, where a scale that was rounded hides it.
+std::vector<Request> AtItsOwnPrice(const Request& request, const plan::PrivatePlan& plan,
+                                   const std::vector<ledger::GrantedRelease>& granted) {
   std::optional<Rational> times;
   for (size_t i = 0; i < granted.size(); ++i) {
     const std::vector<Rational>& asked = plan.releases[i].scales;
     const bool known = !asked.empty() && !granted[i].scales.empty() && granted[i].scales[0] > 0;
-    if (!known) return std::nullopt;
+    if (!known) return {};
     const Rational finer = Rational(asked[0] / granted[i].scales[0]);
     if (!times || finer < *times) times = finer;
   }
-  if (!times || *times <= 1) return std::nullopt;
-  Rational epsilon = Rational(plan.cost.epsilon * *times);
-  // A Gaussian's scale is written down rounded up: a hair less is certain to be served by it.
-  if (plan.cost.rho > 0) epsilon *= Rational(999'999'999, 1'000'000'000);
-  Request own = request;
-  own.wish.error.reset();
-  own.wish.epsilon = Epsilon(epsilon);
-  return own;
+  if (!times || *times <= 1) return {};
+  std::vector<Rational> prices = {Rational(plan.cost.epsilon * *times)};
+  if (plan.cost.rho > 0) {
+    // A Gaussian's scale is written down rounded up. The price is the short number beside it; a
+    // hair less is certain to be served.
+    const Rational hair(1, 1'000'000'000);
+    const Rational less = Rational(prices[0] * (1 - hair));
+    prices = {ShortestWithin(less, Rational(prices[0] * (1 + hair))), less};
+  }
+  std::vector<Request> requests;
+  for (const Rational& price : prices) {
+    requests.push_back(request);
+    requests.back().wish.error.reset();
+    requests.back().wish.epsilon = Epsilon(price);
+  }
+  return requests;
+}
+
+// Whether these very releases serve the request, for nothing.
+bool IsServedBy(const std::vector<ledger::GrantedRelease>& granted, const Request& request,
+                Services& services) {
+  const Result<std::optional<std::vector<ledger::ReleaseId>>> paid =
+      PaidReleases(request, services);
+  if (!paid.ok() || !*paid) return false;
+  for (size_t i = 0; i < granted.size(); ++i) {
+    if ((*paid)->at(i) != granted[i].id) return false;
+  }
+  return true;
 }
 
 // Where an answer served that was bought at a higher price: the same with the errors of that price
@@ -189,13 +210,11 @@ Result<std::optional<answer::Answer>> AsPaidFor(const CarriedOut& served, const 
   if (!served.answer.privacy.finer_than_asked || !served.was_free || !request.request_id.empty()) {
     return Found();
   }
-  const std::optional<Request> own = AtItsOwnPrice(request, plan, served.granted);
-  if (!own) return Found();
-  const Result<std::optional<std::vector<ledger::ReleaseId>>> paid = PaidReleases(*own, services);
-  if (!paid.ok() || !*paid) return Found();
-  for (size_t i = 0; i < served.granted.size(); ++i) {
-    if ((*paid)->at(i) != served.granted[i].id) return Found();
-  }
+  const std::vector<Request> prices = AtItsOwnPrice(request, plan, served.granted);
+  const auto own = std::find_if(prices.begin(), prices.end(), [&](const Request& at) {
+    return IsServedBy(served.granted, at, services);
+  });
+  if (own == prices.end()) return Found();
   TACIT_TRY(const SharedPlan finer, PlanFor(*own, services));
   TACIT_TRY(CarriedOut again, CarryOutPlan(*finer, *own, services));
   if (!again.was_free) return Found();

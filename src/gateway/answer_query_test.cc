@@ -128,6 +128,28 @@ TEST_F(AnswerQueryTest, AnAnswerThatIsFinerThanAskedSaysSoToWhoeverPaidForIt) {
   EXPECT_THAT(theirs.notices, Not(::testing::Contains(HasSubstr("finer than asked"))));
 }
 
+// A Gaussian's scale is written down rounded: the price that it was bought at is found all the
+// same, and with it the very interval.
+TEST_F(AnswerQueryTest, AnIntervalAskedForLessIsTheOneThatWasPaidFor) {
+  policy_.privacy.accounting = policy::Accounting::kZcdp;
+  Request request = Asking("SELECT avg(age), count(*) FROM people WHERE age <> $1", "20");
+  request.wish.intervals = true;
+  // Short prices, each of a question of its own.
+  for (const std::string digits : {"2", "150173", "1010101"}) {
+    const std::string price = "0.0" + digits;
+    request.parameters[0] =
+        sql::MakeExpression(sql::Literal{sql::LiteralKind::kInteger, digits, {}});
+    request.wish.epsilon = Epsilon(ParseRational(price).value());
+    const Result<answer::Answer> fine = Ask(request);
+    ASSERT_TRUE(fine.ok()) << fine.error().public_message << fine.error().hint;
+    request.wish.epsilon = Epsilon(Rational(ParseRational(price).value() / 3));
+    const Result<answer::Answer> coarse = Ask(request);
+    ASSERT_TRUE(coarse.ok()) << coarse.error().public_message << coarse.error().hint;
+    EXPECT_TRUE(coarse->privacy.finer_than_asked);
+    EXPECT_EQ(coarse->rows, fine->rows);
+  }
+}
+
 TEST_F(AnswerQueryTest, AKeptReplayIsTheReplayUntilTheLedgerChanges) {
   const Request request = {
       .text = "SELECT count(*) FROM people", .analyst = "ana", .request_id = "", .wish = {}};

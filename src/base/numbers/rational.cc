@@ -141,6 +141,13 @@ Rational SquareRootUp(const Rational& value) {
   return Rational(root) / Rational(power);
 }
 
+Rational ShortestWithin(const Rational& low, const Rational& high) {
+  TACIT_ASSERT(low > 0 && low < high);
+  Integer power = 1;
+  while (CeilOf(Rational(low * power)) > Rational(high * power)) power *= 10;
+  return Fraction(CeilOf(Rational(low * power)), power);
+}
+
 Int128 SaturateToInt128(const Integer& value) {
   if (!FitsInt128(value)) return value < 0 ? kInt128Min : kInt128Max;
   const Integer magnitude = abs(value);

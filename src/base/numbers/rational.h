@@ -39,6 +39,10 @@ Integer CeilOf(const Rational& value);
 // The smallest decimal with 12 significant digits that is not below the root of a value >= 0.
 Rational SquareRootUp(const Rational& value);
 
+// The decimal with the fewest places in [low, high], of several the smallest: what people write is
+// short. 0 < low < high.
+Rational ShortestWithin(const Rational& low, const Rational& high);
+
 // The nearest Int128: values beyond the range become its end.
 Int128 SaturateToInt128(const Integer& value);
 bool FitsInt128(const Integer& value);

@@ -49,6 +49,16 @@ TEST(Rational, TheRootIsRoundedUpAndHardly) {
   }
 }
 
+TEST(Rational, FindsTheShortDecimalThatRoundingHid) {
+  const Rational hair(1, 1'000'000'000);
+  for (const char* text : {"0.5", "0.013", "7", "2.75", "1.017105", "1e-3", "300", "0.99999999"}) {
+    const Rational value = ParseRational(text).value();
+    EXPECT_EQ(ShortestWithin(Rational(value * (1 - hair)), Rational(value * (1 + hair))), value);
+  }
+  EXPECT_EQ(ToString(ShortestWithin(Rational(1, 3), Rational(1, 2))), "0.4");
+  EXPECT_EQ(ToString(ShortestWithin(Rational(1, 3), Rational(34, 100))), "0.34");
+}
+
 TEST(Rational, PrintsTheShortestExactForm) {
   EXPECT_EQ(ToString(Rational(1, 10)), "0.1");
   EXPECT_EQ(ToString(Rational(-5, 2)), "-2.5");
