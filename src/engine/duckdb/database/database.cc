@@ -62,7 +62,8 @@ void Connection::Closer::operator()(_duckdb_connection* connection) const {
   Quietly([&] { duckdb_disconnect(&connection); });
 }
 
-Result<Database> Database::Open(const std::string& path, bool read_only, const Limits& limits) {
+Result<Database> Database::Open(const std::string& path, bool read_only, const Limits& limits,
+                                const std::string& disabled_optimizers) {
   TACIT_CHECK(LoadLibrary());
   TACIT_CHECK(CheckDescriptorsLeft());
   duckdb_config raw_config = nullptr;
@@ -75,7 +76,7 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
       {"autoload_known_extensions", "false"},
       {"allow_community_extensions", "false"},
       {"allow_persistent_secrets", "false"},
-      {"disabled_optimizers", kBrokenOptimizers},
+      {"disabled_optimizers", disabled_optimizers},
       {"threads",
        std::to_string(limits.threads > 0 ? static_cast<unsigned>(limits.threads) : cores)},
   };
@@ -155,7 +156,8 @@ Result<Database> Database::OpenReadOnly(const std::string& path, const Limits& l
 }
 
 Result<Database> Database::OpenInMemory(const Limits& limits) {
-  TACIT_TRY(Database database, Open(":memory:", false, limits));
+  TACIT_TRY(Database database, Open(":memory:", false, limits,
+                                    std::string(kBrokenOptimizers) + "," + kOptimizersThatReorder));
   {
     TACIT_TRY(const Connection connection, database.Connect());
     TACIT_CHECK(RegisterExpressionFunctions(connection.handle()));
