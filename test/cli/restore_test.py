@@ -128,7 +128,7 @@ class RestoreTest(unittest.TestCase):
         self.policy(server="server: {questions: 30 days}\n")
         self.ask(ASK, "--epsilon", "0.2")
         self.assertEqual(len(kept.read_text().splitlines()), 2)
-        self.assertNotIn("2001", kept.read_text())
+        self.assertNotIn("2001-01-31", kept.read_text())
         self.policy(server="server: {questions: soon}\n")
         self.assertIn("questions: 90 days", self.ask(ASK, code=2))
 
