@@ -51,8 +51,11 @@ class Pass {
         texts_(texts),
         keys_(stream.numbered.size()),
         listed_(listed),
-        index_(keys_) {
+        index_(keys_),
+        // Of a list every group is shown, whoever has it.
+        groups_most_(listed == nullptr ? stream.groups : 0) {
     for (const StreamedMeasure& measure : stream.measures) {
+      groups_most_ = std::max(groups_most_, measure.limit.groups);
       if (measure.counts_units) continue;
       const auto known = std::find(limits_.begin(), limits_.end(), measure.limit);
       limit_of_.push_back(static_cast<size_t>(known - limits_.begin()));
@@ -146,6 +149,7 @@ class Pass {
       Group& group = groups_[numbers_[row]];
       if (!group.listed) continue;
       if (group.last_unit != unit_) {
+        if (unit_groups_ == groups_most_) continue;  // no number looks at it
         group.last_unit = unit_;
         group.place = ++unit_groups_;
         group.in_unit = 0;
@@ -218,6 +222,7 @@ class Pass {
   const std::set<Keys>* listed_;
   GroupIndex index_;
   std::vector<uint32_t> numbers_;            // of the chunk's rows
+  uint64_t groups_most_;                     // of a unit, that any number or `found` looks at
   std::vector<StreamedLimit> limits_;        // the different ones
   std::vector<size_t> limit_of_;             // of each measure that does not count units
   std::vector<std::vector<uint32_t>> kept_;  // by each limit, rows of the chunk
