@@ -22,7 +22,7 @@ def main():
         true = ordered[max(0, math.ceil(q * len(ordered)) - 1)]
 
         def make(scale, candidates=(0, 1)):
-            return space >> dp.m.then_private_quantile(candidates=list(candidates), alpha=q, scale=scale)
+            return space >> dp.m.then_private_quantile(dp.max_divergence(), list(candidates), alpha=q, scale=scale)
 
         # What it costs does not depend on the candidates.
         scale = dp.binary_search_param(make, d_in=1, d_out=float(wish["epsilon"]))

@@ -1,0 +1,147 @@
+"""Single questions about Adult at epsilon 1: Tacit's mean errors, whether its margins hold, and its peers' errors."""
+import collections
+import csv
+import json
+import math
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+POLICY = """tacit: 1
+engine: {{kind: duckdb, path: data.duckdb}}
+ledger: {{kind: sqlite, path: ledger.sqlite}}
+privacy:
+  neighbours: add_remove
+  accounting: pure
+  budget: {{epsilon: 1e9, delta: 0.5}}
+  query: {{epsilon: 1, epsilon_max: 1e6, delta: 1e-9}}
+tables:
+  adult:
+    unit: row
+    columns:
+      age: {{bounds: [0, 120]}}
+      hours: {{bounds: [0, 100]}}
+      weight: {{bounds: [0, 1500000]}}
+      education: {{keys: {levels}}}
+"""
+FIELDS = {"income": "income-per-year", "education": "education", "country": "native-country", "age": "age",
+          "hours": "hours-per-week", "weight": "fnlwgt"}
+# A median among few values is mostly right; percentiles with an interval spend half of their price on it.
+QUESTIONS = {
+    "count": "SELECT count(*) FROM adult WHERE income = '>50K'",
+    "sum": "SELECT sum(hours) FROM adult",
+    "average": "SELECT avg(hours) FROM adult",
+    "deviation": "SELECT stddev_pop(age) FROM adult",
+    "median": "SELECT percentile_disc(ARRAY[0.5]) WITHIN GROUP (ORDER BY age) FROM adult",
+    "0.9 quantile": "SELECT percentile_disc(ARRAY[0.9]) WITHIN GROUP (ORDER BY weight) FROM adult",
+    "counts by key": "SELECT education, count(*) FROM adult GROUP BY education",
+    "averages by key": "SELECT education, avg(hours) FROM adult GROUP BY education",
+}
+# smartnoise-sql needs an older OpenDP, and diffprivlib an older scikit-learn: rooms of their own.
+ROOMS = {"peers": ["opendp", "diffprivlib", "scikit-learn<1.6", "python-dp", "pipeline-dp"],
+         "peers-sql": ["smartnoise-sql==1.0.10"]}
+
+
+def read(data):
+    with open(pathlib.Path(data) / "adult_48842.csv", newline="", encoding="utf-8") as file:
+        return [[row[field].strip() for field in FIELDS.values()] for row in csv.DictReader(file, skipinitialspace=True)]
+
+
+def truths(rows):
+    hours = collections.defaultdict(list)
+    for row in rows:
+        hours[row[1]].append(int(row[4]))
+    age, worked, weight = ([int(row[i]) for row in rows] for i in (3, 4, 5))
+    quantile = lambda values, q: sorted(values)[max(0, math.ceil(q * len(values)) - 1)]
+    return {
+        "count": {None: sum(row[0] == ">50K" for row in rows)},
+        "sum": {None: sum(worked)},
+        "average": {None: statistics.mean(worked)},
+        "deviation": {None: statistics.pstdev(age)},
+        "median": {None: quantile(age, 0.5)},
+        "0.9 quantile": {None: quantile(weight, 0.9)},
+        "counts by key": {level: len(all_hours) for level, all_hours in hours.items()},
+        "averages by key": {level: statistics.mean(all_hours) for level, all_hours in hours.items()},
+    }
+
+
+def tacit(program, *words):
+    done = subprocess.run([str(program), *map(str, words)], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{' '.join(map(str, words))}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def make(program, folder, rows):
+    with open(folder / "adult.csv", "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(FIELDS)
+        writer.writerows(rows)
+    tacit(program, "init", folder / "adult", "--table", f"adult={folder / 'adult.csv'}")
+    levels = json.dumps(sorted({row[1] for row in rows}))
+    (folder / "adult" / "tacit.yaml").write_text(POLICY.format(levels=levels), encoding="utf-8")
+    tacit(program, "prepare", folder / "adult")
+    return folder / "adult"
+
+
+def number(cell):
+    return None if cell is None else float(str(cell[0] if isinstance(cell, list) else cell).strip("{}"))
+
+
+def ask(program, where, sql, truth, repetitions):
+    """Mean error, and how many of the margins beside numbers held, of how many."""
+    errors, held, said = [], 0, 0
+    for i in range(repetitions):
+        # A price a little above the one before: what was stored does not serve it.
+        answer = json.loads(tacit(program, "query", where, sql, "--format", "json", "--intervals",
+                                  "--epsilon", f"{1 + i / 1_000_000:.6f}"))
+        names = [column["name"] for column in answer["columns"]]
+        grouped = names[0] == "education"
+        for row in answer["rows"]:
+            true = truth[row[0] if grouped else None]
+            value = number(row[1 if grouped else 0])
+            errors.append(abs((value or 0) - true))
+            if len(row) > (2 if grouped else 1):
+                low, high = number(row[-2]), number(row[-1])
+                if low is not None and high is not None:
+                    said += 1
+                    held += low <= true <= high
+    return statistics.mean(errors), held, said
+
+
+def peers(rows, repetitions):
+    """{library: {question: mean error}} of those that PyPI has for this machine; what failed is said."""
+    found = {}
+    for room, packages in ROOMS.items():
+        python = ROOT / "build" / room / "bin" / "python3"
+        try:
+            if not python.exists():
+                subprocess.run([sys.executable, "-m", "venv", str(python.parents[1])], check=True, capture_output=True)
+            for package in packages:
+                subprocess.run([str(python), "-m", "pip", "install", "-q", package], capture_output=True, timeout=900)
+            done = subprocess.run([str(python), str(ROOT / "bench" / "utility" / "peers.py")], check=True, text=True,
+                                  input=json.dumps({"rows": rows, "repetitions": repetitions}), stdout=subprocess.PIPE)
+            found.update(json.loads(done.stdout))
+        except (subprocess.SubprocessError, OSError, ValueError) as error:
+            print(f"{room}: not measured: {error}", file=sys.stderr)
+    return found
+
+
+def table(program, data, repetitions, with_peers=True):
+    rows = read(data)
+    others = peers(rows, repetitions) if with_peers else {}
+    truth = truths(rows)
+    print(f"\nAdult, epsilon 1 a question, {repetitions} repetitions: mean errors; in brackets a peer's beside ours\n")
+    print("| question | Tacit | margins that held | " + " | ".join(others) + " |")
+    print("| --- | --- | --- | " + " | ".join("---" for _ in others) + " |")
+    with tempfile.TemporaryDirectory() as name:
+        where = make(program, pathlib.Path(name), rows)
+        for question, sql in QUESTIONS.items():
+            error, held, said = ask(program, where, sql, truth[question], repetitions)
+            margins = f"{100 * held / said:.1f} % of {said:,}" if said else ""
+            beside = [f"{found[question]:.4g} ({found[question] / error:.2f})" if question in found and error else
+                      f"{found[question]:.4g}" if question in found else "" for found in others.values()]
+            print(f"| {question} | {error:.4g} | {margins} | " + " | ".join(beside) + " |", flush=True)
