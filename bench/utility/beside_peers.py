@@ -41,8 +41,9 @@ QUESTIONS = {
     "averages by key": "SELECT education, avg(hours) FROM adult GROUP BY education",
 }
 # smartnoise-sql needs an older OpenDP, and diffprivlib an older scikit-learn: rooms of their own.
-ROOMS = {"peers": ["opendp", "diffprivlib", "scikit-learn<1.6", "python-dp", "pipeline-dp"],
-         "peers-sql": ["smartnoise-sql==1.0.10"]}
+ROOMS = {"peers": (["OpenDP", "diffprivlib", "PyDP", "PipelineDP"],
+                   ["opendp", "diffprivlib", "scikit-learn<1.6", "python-dp", "pipeline-dp"]),
+         "peers-sql": (["SmartNoise SQL"], ["smartnoise-sql==1.0.10"])}
 
 
 def read(data):
@@ -115,15 +116,16 @@ def ask(program, where, sql, truth, repetitions):
 def peers(rows, repetitions):
     """{library: {question: mean error}} of those that PyPI has for this machine; what failed is said."""
     found = {}
-    for room, packages in ROOMS.items():
+    for room, (libraries, packages) in ROOMS.items():
         python = ROOT / "build" / room / "bin" / "python3"
         try:
             if not python.exists():
                 subprocess.run([sys.executable, "-m", "venv", str(python.parents[1])], check=True, capture_output=True)
             for package in packages:
                 subprocess.run([str(python), "-m", "pip", "install", "-q", package], capture_output=True, timeout=900)
+            wish = {"rows": rows, "repetitions": repetitions, "libraries": libraries}
             done = subprocess.run([str(python), str(ROOT / "bench" / "utility" / "peers.py")], check=True, text=True,
-                                  input=json.dumps({"rows": rows, "repetitions": repetitions}), stdout=subprocess.PIPE)
+                                  input=json.dumps(wish), stdout=subprocess.PIPE)
             found.update(json.loads(done.stdout))
         except (subprocess.SubprocessError, OSError, ValueError) as error:
             print(f"{room}: not measured: {error}", file=sys.stderr)

@@ -1,7 +1,7 @@
 """The same questions about Adult by the libraries that a user would pick instead.
 
-Reads {"rows": [[income, education, country, age, hours, weight], ...], "repetitions": n} from the input and prints
-{library: {question: mean error}}. Epsilon 1 a question, bounds and keys given, a person is a row. A library that is
+Reads {"rows": [[income, education, country, age, hours, weight], ...], "repetitions": n, "libraries": [...]} from the
+input and prints {library: {question: mean error}}. Epsilon 1 a question, bounds and keys given, a person is a row. A library that is
 not installed, or has no such question, is left out. diffprivlib's mean, deviation and quantiles promise it only among
 tables of one size, which is less than the others do.
 """
@@ -206,6 +206,8 @@ def main():
     adult = Adult(wish["rows"])
     found = {}
     for name, module, measure, fewer in LIBRARIES:
+        if name not in wish["libraries"]:
+            continue
         try:
             importlib.import_module(module)
         except ImportError:
