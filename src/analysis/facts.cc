@@ -43,6 +43,12 @@ bool Block::HasGroupCaps() const {
                                   [](const ExactMeasure& each) { return each.cap.has_value(); });
 }
 
+bool Block::OrdersRows() const {
+  return HasGroupCaps() ||
+         std::any_of(measures.begin(), measures.end(),
+                     [](const ExactMeasure& each) { return each.own_sum.has_value(); });
+}
+
 const RowColumn& Block::ColumnOf(const sql::ColumnReference& reference) const {
   const auto found = std::find_if(columns.begin(), columns.end(),
                                   [&](const auto& entry) { return entry.first == reference; });

@@ -121,6 +121,7 @@ struct RowColumn {
   sql::Type type;
   sql::Range range;              // the policy's bounds; summands are clamped to what follows
   std::optional<Rational> step;  // the policy's grid, where bounds are declared
+  std::optional<Rational> sum_per_unit = {};  // the policy's limit on one person's own sum
   std::optional<policy::KeyList> keys;
   bool hidden = false;
   bool is_unit = false;      // the unit, or a foreign key on the way to it
@@ -198,6 +199,9 @@ struct ExactMeasure {
   // Of kMode: the public values, in the policy's order.
   std::vector<policy::KeyValue> values;
   std::optional<GroupCap> cap = {};  // which rows of a unit it counts (plan/price/group_cap.h)
+  // Of kSum: what the sizes of one unit's summands add up to at most, all groups together, in
+  // steps; what is beyond it is not added (plan/price/own_sum.h).
+  std::optional<Integer> own_sum = {};
 };
 
 // The same question, wherever it stands and whatever it is capped at.
@@ -307,6 +311,9 @@ struct Block {
   bool IsFree() const { return measures.empty() && !HasPrivateKeys(); }
   // Whether a cap on groups holds for any of its numbers, or for its keys.
   bool HasGroupCaps() const;
+  // Whether any of its numbers goes through a unit's rows in their order: for a cap on groups, or
+  // for a limit on its own sum.
+  bool OrdersRows() const;
   const RowColumn& ColumnOf(const sql::ColumnReference& reference) const;
 };
 

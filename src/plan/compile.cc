@@ -125,6 +125,7 @@ class Compiler {
       block.group_cap = drafts_[i].block.group_cap;
       for (size_t m = 0; m < block.measures.size(); ++m) {
         block.measures[m].cap = drafts_[i].block.measures[m].cap;
+        block.measures[m].own_sum = drafts_[i].block.measures[m].own_sum;
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/blocks/block_map.h"
+#include "plan/people_words.h"
 #include "plan/price/sensitivity.h"
 
 namespace tacit::plan {
@@ -33,6 +34,19 @@ std::vector<std::string> RowCaps(const Block& block) {
     if (std::find(caps.begin(), caps.end(), cap) == caps.end()) caps.push_back(std::move(cap));
   });
   return caps;
+}
+
+// "a sum of 200000 of cost"
+std::vector<std::string> OwnSums(const Block& block) {
+  std::vector<std::string> sums;
+  for (const ExactMeasure& measure : block.measures) {
+    if (!measure.own_sum) continue;
+    std::string sum = "a sum of " +
+                      ToString(Rational(Rational(*measure.own_sum) * measure.grid.step)) + " of " +
+                      WordsOf(measure.argument, block);
+    if (std::find(sums.begin(), sums.end(), sum) == sums.end()) sums.push_back(std::move(sum));
+  }
+  return sums;
 }
 
 }  // namespace
@@ -68,8 +82,12 @@ std::string CapNotice(const Block& block) {
   Integer groups = 0;
   bool all = true;
   for (const ExactMeasure& measure : block.measures) {
+    if (measure.own_sum) continue;
     all = all && measure.cap;
     if (measure.cap) groups = std::max(groups, measure.cap->groups);
+  }
+  for (const std::string& sum : OwnSums(block)) {
+    caps += (caps.empty() ? "" : groups == 0 ? " and " : ", ") + sum;
   }
   if (caps.empty() && groups == 0) return "";
   if (groups > 0) {

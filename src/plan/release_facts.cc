@@ -35,6 +35,16 @@ std::string ClampSentence(const analysis::ExactMeasure& measure, const analysis:
          ToString(high) + "] and summed in steps of " + ToString(measure.grid.step);
 }
 
+std::string OwnSumSentence(const analysis::ExactMeasure& measure, const analysis::Block& block) {
+  analysis::ExactMeasure by_rows = measure;
+  by_rows.own_sum.reset();
+  const Rational without = SensitivityOf(by_rows, block, {}).l1;
+  return "of " + WordsOf(measure.argument, block) + " at most " +
+         ToString(Rational(Rational(*measure.own_sum) * measure.grid.step)) +
+         " is added of one person, all groups together: that needs less noise than " +
+         ToString(Rational(without * measure.grid.step));
+}
+
 // (sex, active)
 std::string LevelText(const analysis::Block& block, const std::vector<size_t>& keys) {
   std::string list;
@@ -87,6 +97,7 @@ std::vector<std::string> FactSentences(const analysis::Block& block,
   for (const analysis::ExactMeasure& measure : block.measures) {
     if (measure.kind == analysis::MeasureKind::kSum)
       sentences.push_back(ClampSentence(measure, block));
+    if (measure.own_sum) sentences.push_back(OwnSumSentence(measure, block));
     if (measure.extreme) {
       sentences.push_back(WordsOf(measure.argument, block) +
                           ": its extreme is looked for some ranks inside the data, so that the "

@@ -73,6 +73,8 @@ struct Column {
   std::optional<Bounds> span;    // bounds of dates and times, in seconds since 1970
   std::optional<Rational> step;  // as declared; GridOf knows the default
   std::optional<KeyList> keys;
+  // What one person's values add up to at most, by their sizes: sums are clamped to it.
+  std::optional<Rational> sum_per_unit = {};
 };
 
 // The step when the owner names none: 1 for whole numbers, else the largest power of ten at most

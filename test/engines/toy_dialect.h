@@ -131,6 +131,9 @@ class ToyDialect final : public engine::statement::Dialect {
   std::string People(tree::CountPeople people, const std::string& filter) const override {
     return (people == tree::CountPeople::kRows ? "count(*)" : "count(DISTINCT u)") + Tail(filter);
   }
+  std::string OwnSumBefore(const tree::Aggregate&, const std::string&) const override {
+    return words_.Unknown("a limit on people's own sums");
+  }
   std::string Nothing(const tree::Aggregate&) const override { return "0"; }
   std::string Aggregate(const tree::Aggregate& aggregate, tree::CountPeople people) const override {
     using analysis::MeasureKind;

@@ -135,33 +135,46 @@ double NumberOf(const engine::Value& value) {
   return real == nullptr ? 0 : *real;
 }
 
-// The line that cuts few people, if a candidate does.
+std::string Shown(double number) { return std::to_string(std::llround(number)); }
+
+// The people of each group, from 0 on.
+std::vector<double> Bands(const gateway::PeopleQuestion& question, const answer::Answer& answer) {
+  std::vector<double> people(question.above.size() + 1);
+  for (const std::vector<engine::Value>& row : answer.rows) {
+    const auto band = static_cast<size_t>(NumberOf(row.at(0)));
+    if (band < people.size()) people[band] = NumberOf(row.at(1));
+  }
+  return people;
+}
+
+// The line that cuts little, if a candidate does.
 std::optional<Decision> PrintPeople(const gateway::PeopleQuestion& question,
-                                    const answer::Answer& answer) {
-  const std::vector<engine::Value> row = answer.rows.at(0);
-  TextTable table({question.about, "people, with noise", "+-"});
-  const auto moe = [&](size_t i) {
-    return answer.columns[i].error ? answer.columns[i].error->moe95.get_d() : 0;
-  };
-  const auto shown = [](double number) { return std::to_string(std::llround(number)); };
-  table.Add({"(all)", shown(NumberOf(row[0])), shown(moe(0))});
-  std::string chosen;
+                                    const answer::Answer& answer, const policy::Privacy& privacy) {
+  const double moe = answer.columns[1].error ? answer.columns[1].error->moe95.get_d() : 0;
+  const gateway::Weighed weighed = Weigh(question, Bands(question, answer), moe, privacy);
+  std::vector<std::string> titles = {question.about, "people, with noise", "+-"};
+  if (question.cuts_sums) titles.insert(titles.end(), {"cut off", "noise of a total, +-"});
+  TextTable table(titles);
   for (size_t i = 0; i < question.above.size(); ++i) {
-    const double above = NumberOf(row[i + 1]);
-    table.Add({question.above[i], shown(above), shown(moe(i + 1))});
-    // One in a hundred, or what the noise alone can be.
-    const bool few = above <= std::max(NumberOf(row[0]) / 100, moe(i + 1));
-    if (chosen.empty() && few) chosen = question.above[i];
+    const gateway::Candidate& one = weighed.candidates[i];
+    std::vector<std::string> cells = {question.above[i], Shown(one.people_above),
+                                      Shown(one.people_moe)};
+    if (question.cuts_sums) cells.insert(cells.end(), {Shown(one.cut), Shown(one.noise_moe)});
+    table.Add(cells);
   }
   std::printf("\n%s", table.Text().c_str());
-  if (chosen.empty()) {
+  if (!weighed.chosen) {
     std::printf("  every candidate cuts more than one person in a hundred\n");
     return std::nullopt;
   }
   Decision decision{.path = question.path, .value = question.value};
-  decision.value.replace(decision.value.find('$'), 1, chosen);
-  std::printf("  cuts one person in a hundred or fewer, as far as the noise shows:  %s\n",
-              decision.Text().c_str());
+  decision.value.replace(decision.value.find('$'), 1, question.above[*weighed.chosen]);
+  std::printf(
+      "  %s, as far as the noise shows:  %s\n",
+      question.cuts_sums
+          ? "cuts one person in a hundred or fewer, and has the least noise and cut together"
+          : "cuts one person in a hundred or fewer",
+      decision.Text().c_str());
   return decision;
 }
 
@@ -190,7 +203,7 @@ Result<Done> AskPeople(const AdviseFlags& flags, const policy::Policy& policy,
       std::printf("\n%s: %s\n", question.about.c_str(), answer.error().public_message.c_str());
       continue;
     }
-    if (const std::optional<Decision> one = PrintPeople(question, *answer)) {
+    if (const std::optional<Decision> one = PrintPeople(question, *answer, policy.privacy)) {
       decisions.push_back(*one);
     }
   }

@@ -55,6 +55,7 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
     column.range = sql::Range{declared->bounds->low, declared->bounds->high};
     column.step = declared->step ? *declared->step
                                  : policy::DefaultStep(*declared->bounds, stored.type.IsWhole());
+    column.sum_per_unit = declared->sum_per_unit;
   }
   return column;
 }

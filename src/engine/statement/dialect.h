@@ -82,11 +82,21 @@ class Dialect {
   // The exact integer, or the list of counts, of a group: over the columns of the Project.
   virtual std::string Aggregate(const tree::Aggregate& aggregate,
                                 tree::CountPeople people) const = 0;
+  // Of an aggregate with a limit on people's own sums: what the summands of the row's unit add up
+  // to, by their sizes, in the rows before it; as the column SumBefore names, which Aggregate
+  // reads.
+  virtual std::string OwnSumBefore(const tree::Aggregate& aggregate,
+                                   const std::string& order) const = 0;
   // Of the rows that pass a condition, where there is one.
   virtual std::string People(tree::CountPeople people, const std::string& filter) const = 0;
   // What a group without rows has.
   virtual std::string Nothing(const tree::Aggregate& aggregate) const = 0;
 };
+
+// The column of what came before a row, of that aggregate.
+inline std::string SumBefore(const tree::Aggregate& aggregate) {
+  return "tacit_before_" + aggregate.name;
+}
 
 // print_groups.cc: the condition of rows that count, by an aggregate's filter and its cap; empty
 // where all do.

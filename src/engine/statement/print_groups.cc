@@ -16,6 +16,17 @@ std::string FilterOf(const tree::Aggregate& aggregate) {
   return aggregate.filter + " AND " + capped;
 }
 
+// proof: plan/price/own_sum.md#claim
+std::string Printer::OwnSumsBefore(const tree::Groups& groups) const {
+  std::string items;
+  for (const tree::Aggregate& aggregate : groups.aggregates) {
+    if (!aggregate.measure.own_sum) continue;
+    items += ", " + dialect_.OwnSumBefore(aggregate, OrderInUnit(groups.rows)) + " AS " +
+             SumBefore(aggregate);
+  }
+  return items;
+}
+
 Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
   const tree::Groups& groups = exact.groups;
   std::vector<std::string> items = groups.keys;
@@ -24,7 +35,9 @@ Result<std::string> Printer::Groups(const tree::ExactNode& exact) const {
   for (const tree::Aggregate& aggregate : groups.aggregates) {
     items.push_back(dialect_.Aggregate(aggregate, groups.people) + " AS " + aggregate.name);
   }
-  TACIT_TRY(const std::string from, From(groups.rows));
+  TACIT_TRY(std::string from, From(groups.rows));
+  const std::string before = OwnSumsBefore(groups);
+  if (!before.empty()) from = "(SELECT *" + before + " FROM " + from + ") AS rows";
   std::string found = "SELECT " + ListOf(items, ", ") + " FROM " + from;
   if (groups.keys.empty()) return found;
   found += " GROUP BY " + ListOf(groups.keys, ", ");

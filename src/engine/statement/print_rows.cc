@@ -143,15 +143,16 @@ std::vector<std::string> SeenColumns(const tree::Project& project) {
   return names;
 }
 
+}  // namespace
+
 // The ranks of the rows that a row was joined from, and then all else that tells two rows apart.
-std::vector<std::string> OrderInUnit(const tree::Project& project) {
+std::string Printer::OrderInUnit(const Rows& rows) const {
+  const tree::Project& project = tree::ProjectOf(rows);
   std::vector<std::string> names;
   for (size_t i = 1; i <= project.ranks.size(); ++i) names.push_back("o" + std::to_string(i));
   for (const std::string& column : SeenColumns(project)) names.push_back(column);
-  return names;
+  return ListOf(names, ", ");
 }
-
-}  // namespace
 
 Result<std::string> Printer::Select(const Rows& rows) const {
   if (const auto* project = As<tree::Project>(rows)) return Project(*project);
@@ -166,10 +167,11 @@ Result<std::string> Printer::Select(const Rows& rows) const {
                                  .rows = cap->rows});
   }
   const auto& places = *As<tree::GroupPlaces>(rows);
+  if (places.keys.empty() && As<tree::Project>(places.input)) return Select(places.input);
   TACIT_TRY(const std::string from, From(places.input));
-  return dialect_.GroupPlaced({.from = from,
-                               .keys = ListOf(places.keys, ", "),
-                               .order = ListOf(OrderInUnit(tree::ProjectOf(rows)), ", ")});
+  if (places.keys.empty()) return "SELECT * FROM " + from;
+  return dialect_.GroupPlaced(
+      {.from = from, .keys = ListOf(places.keys, ", "), .order = OrderInUnit(rows)});
 }
 
 Result<std::string> Printer::From(const Rows& rows) const {

@@ -33,6 +33,8 @@ class Printer {
   Result<std::string> Select(const tree::Rows& rows) const;
   // What follows FROM as `rows`: the same in parentheses, with the list of keys where there is one.
   Result<std::string> From(const tree::Rows& rows) const;
+  // The order of a unit's rows, in columns of the Project.
+  std::string OrderInUnit(const tree::Rows& rows) const;
   // print_keys.cc
   Result<std::string> KeyList(const tree::KeyListNode& list) const;
   // print_groups.cc
@@ -41,6 +43,8 @@ class Printer {
   std::string Quote(const std::string& name) const { return dialect_.Words().Identifier(name); }
 
  private:
+  // print_groups.cc
+  std::string OwnSumsBefore(const tree::Groups& groups) const;
   // print_rows.cc
   Result<std::string> Project(const tree::Project& project) const;
   Result<std::string> JoinOf(const tree::Join& join) const;

@@ -177,6 +177,7 @@ std::string TextOf(const analysis::Block& block, const analysis::Facts& facts,
                ToString(measure.factor_centre));
     }
     if (offers_caps) Line(text, "cap", TextOf(measure.cap));
+    if (measure.own_sum) Line(text, "own sum", measure.own_sum->get_str());
     // Another list of keys in the policy is another question.
     for (const policy::KeyValue& value : measure.values) Line(text, "value", TextOf(value));
   }

@@ -28,7 +28,7 @@ bool ShowsGroups(size_t measure, const SelectionChoice& choice) {
 // By how much one row moves the measure, in one group; nothing where it is not moved row by row.
 std::optional<Integer> WidthOf(const analysis::ExactMeasure& measure, const analysis::Block& block,
                                const policy::Privacy& privacy) {
-  if (analysis::ReadsCells(measure)) return std::nullopt;
+  if (analysis::ReadsCells(measure) || measure.own_sum) return std::nullopt;
   const Integer rows = RowsPerUnitOf(block, measure.cap).all * UnitsMoved(privacy);
   const Integer l1 = SensitivityOf(measure, block, privacy).l1;
   // A person of several rows counts once in a group: apart, such a count has less noise.

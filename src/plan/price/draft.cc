@@ -7,6 +7,7 @@
 #include "plan/price/group_cap.h"
 #include "plan/price/levels.h"
 #include "plan/price/mechanism.h"
+#include "plan/price/own_sum.h"
 
 namespace tacit::plan {
 namespace {
@@ -81,6 +82,7 @@ std::vector<Draft> MakeDrafts(const analysis::Facts& facts, const policy::Privac
     // Of totals too: caps follow from rows, keys and policy, which totals have from their groups,
     // so that they are of what the groups' own caps leave.
     ChooseGroupCaps(draft.block, privacy);
+    LimitOwnSums(draft.block, privacy);
     if (!block.IsFree()) draft.choice = ChooseSelection(draft.block, privacy);
     drafts.push_back(std::move(draft));
   }

@@ -66,8 +66,11 @@ Sensitivity SensitivityOf(const analysis::ExactMeasure& measure, const analysis:
     case analysis::MeasureKind::kRows:
     case analysis::MeasureKind::kValues:
       return by_rows(1);
-    case analysis::MeasureKind::kSum:
-      return by_rows(LargestSummand(measure));
+    case analysis::MeasureKind::kSum: {
+      if (!measure.own_sum) return by_rows(LargestSummand(measure));
+      const Integer most = *measure.own_sum * moved;
+      return {.l1 = most, .l2_squared = most * most};
+    }
     case analysis::MeasureKind::kSumOfSquares: {
       const Integer largest = LargestSummand(measure);
       return by_rows(largest * largest);

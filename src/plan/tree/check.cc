@@ -98,6 +98,11 @@ bool HasCap(const Groups& groups) {
                      [](const Aggregate& each) { return each.measure.cap.has_value(); });
 }
 
+bool HasOwnSum(const Groups& groups) {
+  return std::any_of(groups.aggregates.begin(), groups.aggregates.end(),
+                     [](const Aggregate& each) { return each.measure.own_sum.has_value(); });
+}
+
 // Whether people are told apart by what the rows carry.
 bool IsTold(const Person& person, const Rows& input) {
   const std::optional<Unit> unit = UnitOf(input);
@@ -121,8 +126,13 @@ std::string BrokenWall(const ExactNode& exact) {
   bool capped_again = false;
   const std::string broken_caps = BrokenCaps(exact.groups.rows, project, capped_again);
   if (!broken_caps.empty()) return broken_caps;
-  if (HasCap(exact.groups) && PlacesOf(exact.groups.rows) == nullptr) {
+  const GroupPlaces* places = PlacesOf(exact.groups.rows);
+  const bool has_places = places != nullptr && !(places->keys.empty() && HasCap(exact.groups));
+  if (HasCap(exact.groups) && !has_places) {
     return "groups are capped over rows that have no places";
+  }
+  if (HasOwnSum(exact.groups) && places == nullptr) {
+    return "people's own sums are limited over rows that have no order";
   }
   const bool needs_cap = UnitOf(project.input) && !IsPlain(project.input);
   if (needs_cap && !capped_again && !TACIT_MUTANT("rows_not_capped_again")) {

@@ -64,7 +64,7 @@ class Builder {
           Rows(RowsNode{UnitCap{.unit = *unit, .input = rows, .rows = block_.rows.rows_per_unit}});
     }
     TACIT_TRY(const KeyList keys, PublicKeys());
-    if (block_.HasGroupCaps()) rows = Placed(std::move(rows), *unit, keys);
+    if (block_.OrdersRows()) rows = Placed(std::move(rows), *unit, keys);
     const bool all_public = !keys->keys.empty() && keys->keys.size() == block_.keys.size();
     // Beside private keys, public ones only limit which rows count.
     if (!keys->keys.empty() && !all_public) rows = Rows(RowsNode{Listed{rows, keys}});
@@ -127,7 +127,7 @@ class Builder {
                     .filters = {},
                     .columns = std::move(columns),
                     .ranks = {}};
-    if (block_.HasGroupCaps()) AddRanked(block_.rows.source, project.ranks);
+    if (block_.OrdersRows()) AddRanked(block_.rows.source, project.ranks);
     for (const Expression& filter : block_.rows.filters) {
       TACIT_TRY(project.filters.emplace_back(), binder_.Type(filter));
     }
@@ -156,7 +156,10 @@ class Builder {
   // Rows whose key is not in a declared list count nowhere, and shall not take another's place.
   Rows Placed(Rows rows, const Unit& unit, const KeyList& keys) const {
     if (!keys->keys.empty()) rows = Rows(RowsNode{Listed{std::move(rows), keys}});
-    return Rows(RowsNode{GroupPlaces{.unit = unit, .input = std::move(rows), .keys = KeyNames()}});
+    return Rows(RowsNode{
+        GroupPlaces{.unit = unit,
+                    .input = std::move(rows),
+                    .keys = block_.HasGroupCaps() ? KeyNames() : std::vector<std::string>()}});
   }
 
   Result<KeyList> PublicKeys() const {

@@ -72,7 +72,7 @@ class RowsBuilder {
                                       .is_one_each = scan.unit_is_unique}});
     }
     if (!scan.hops.empty() || !scan.unit_column.empty()) {
-      return Makers::OfTable(scan, block_.HasGroupCaps());
+      return Makers::OfTable(scan, block_.OrdersRows());
     }
     return Rows(RowsNode{RowScan{.alias = scan.alias,
                                  .table = scan.table,

@@ -204,7 +204,8 @@ struct Listed {
 
 // The same rows with their places: which of its unit's groups a row is in, and which row of its
 // unit it is there, both from 1, by the ranks and then by all columns of the Project. What an
-// Aggregate's cap goes by. ../price/group_cap.md has the claim.
+// Aggregate's cap goes by. ../price/group_cap.md has the claim. Without keys only the order of a
+// unit's rows is wanted, which a limit on its own sum goes by.
 // proof: plan/price/group_cap.md#claim
 struct GroupPlaces {
   Unit unit;

@@ -74,6 +74,10 @@ std::string TextOf(const Aggregate& aggregate) {
       break;
   }
   if (!aggregate.filter.empty()) text += ", of rows with " + aggregate.filter;
+  if (measure.own_sum) {
+    text += ", of each person at most " +
+            ToString(Rational(Rational(*measure.own_sum) * measure.grid.step)) + " in all";
+  }
   return text + (measure.cap ? ", " + TextOf(*measure.cap) : "");
 }
 
@@ -108,7 +112,9 @@ class Wording {
       Line(depth, "of rows whose public keys are on the list");
       Say(listed->input, depth + 1);
     } else if (const auto* places = As<GroupPlaces>(rows)) {
-      Line(depth, "each person's groups and the rows in each in the order of the keyed hash");
+      Line(depth, places->keys.empty()
+                      ? "each person's rows in the order of the keyed hash"
+                      : "each person's groups and the rows in each in the order of the keyed hash");
       Say(places->input, depth + 1);
     } else if (const auto* cap = As<UnitCap>(rows)) {
       Line(depth, "of each person at most " + Several(cap->rows, "row") + ", once more");

@@ -70,6 +70,18 @@ Result<Rational> ReadStep(const Words& words, std::string_view file, const std::
   return step;
 }
 
+Result<Rational> ReadSumPerUnit(const Words& words, std::string_view file, const std::string& what,
+                                const std::optional<Bounds>& bounds) {
+  TACIT_TRY(const Rational sum, words.NeedNumber("sum_per_unit", "sum_per_unit: 100000"));
+  const Place place = words.Find("sum_per_unit")->place;
+  if (sum <= 0) return ErrorAt(file, place, "the sum_per_unit of " + what + " must be above 0");
+  if (!bounds) {
+    return ErrorAt(file, place, what + " has a sum_per_unit but no bounds",
+                   "what is summed needs both: add bounds: [LOW, HIGH]");
+  }
+  return sum;
+}
+
 Result<Unit> ReadUnit(const Node& node, std::string_view file, const std::string& what) {
   if (node.kind == Node::Kind::kScalar) {
     if (!node.quoted && node.text == "row") return Unit(UnitIsRow{});
@@ -120,6 +132,11 @@ Result<Done> ReadColumns(const Node& node, std::string_view file, Table& table) 
                      "keep one of the two");
     }
     TACIT_TRY(Column column, ReadColumn(key.text, key.place, value, file, table.name));
+    if (column.sum_per_unit && std::holds_alternative<UnitIsRow>(table.unit)) {
+      return ErrorAt(file, key.place,
+                     "table " + table.name + " has `unit: row`, where a person has one row",
+                     "leave sum_per_unit out: the bounds of " + key.text + " say the same");
+    }
     table.columns.push_back(std::move(column));
   }
   return Done{};
@@ -195,8 +212,8 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
   column.name = name;
   column.place = place;
   if (node.kind == Node::Kind::kNull) return column;
-  TACIT_TRY(const Words words,
-            Words::Of(node, file, "column " + what, {"hidden", "bounds", "step", "keys"}));
+  TACIT_TRY(const Words words, Words::Of(node, file, "column " + what,
+                                         {"hidden", "bounds", "step", "keys", "sum_per_unit"}));
   TACIT_TRY(column.hidden, words.Truth("hidden", false));
   if (const Node* bounds = words.Find("bounds")) {
     TACIT_TRY(column.span, ReadSpan(*bounds, file, what));
@@ -206,6 +223,9 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
   }
   if (words.Has("step")) {
     TACIT_TRY(column.step, ReadStep(words, file, what, column.bounds));
+  }
+  if (words.Has("sum_per_unit")) {
+    TACIT_TRY(column.sum_per_unit, ReadSumPerUnit(words, file, what, column.bounds));
   }
   if (const Node* keys = words.Find("keys")) {
     TACIT_TRY(column.keys, ReadKeys(*keys, file, what));

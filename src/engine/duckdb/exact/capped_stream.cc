@@ -6,6 +6,7 @@
 #include <set>
 #include <thread>
 
+#include "base/mutant.h"
 #include "engine/duckdb/exact/group_index.h"
 #include "engine/duckdb/functions/looked_up/text_list.h"
 #include "engine/duckdb/values/cells.h"
@@ -42,6 +43,12 @@ struct Group {
   bool listed = true;  // in the list of public keys, where there is one
 };
 
+// How much of its own limit a unit has left, of one measure.
+struct OwnSum {
+  int64_t unit = 0;  // the last one with a row; numbers begin at 1
+  Int128 left = 0;
+};
+
 // One session's part: units of a range, in their order.
 // proof: engine/duckdb/rules/rules.md#the-group-cap-in-one-pass
 class Pass {
@@ -62,6 +69,7 @@ class Pass {
       if (known == limits_.end()) limits_.push_back(measure.limit);
     }
     kept_.resize(limits_.size());
+    own_.resize(stream.measures.size());
   }
   Pass(const Pass&) = default;  // of one that has read nothing
   Pass& operator=(const Pass&) = delete;
@@ -174,6 +182,8 @@ class Pass {
   }
 
   void AddMeasures(duckdb_data_chunk chunk) {
+    const auto* units =
+        static_cast<int64_t*>(duckdb_vector_get_data(duckdb_data_chunk_get_vector(chunk, 0)));
     idx_t column = 1 + keys_;
     size_t counted = 0;
     for (size_t m = 0; m < stream_.measures.size(); ++m) {
@@ -183,12 +193,12 @@ class Pass {
       if (measure.has_filter) filter = duckdb_data_chunk_get_vector(chunk, column++);
       if (measure.has_argument) argument = duckdb_data_chunk_get_vector(chunk, column++);
       if (measure.counts_units) continue;
-      AddMeasure(m, kept_[limit_of_[counted++]], filter, argument);
+      AddMeasure(m, kept_[limit_of_[counted++]], units, filter, argument);
     }
   }
 
-  void AddMeasure(size_t m, const std::vector<uint32_t>& kept, duckdb_vector filter,
-                  duckdb_vector argument) {
+  void AddMeasure(size_t m, const std::vector<uint32_t>& kept, const int64_t* units,
+                  duckdb_vector filter, duckdb_vector argument) {
     const StreamedMeasure& measure = stream_.measures[m];
     const bool* passes = nullptr;
     const uint64_t* filter_validity = nullptr;
@@ -208,12 +218,22 @@ class Pass {
       Int128& total = totals_[numbers_[row] * measures + m];
       if (!measure.is_sum) {
         total += 1;
-      } else if (is_wide) {
-        total += FromHugeint(static_cast<const duckdb_hugeint*>(cells)[row]);
-      } else {
-        total += static_cast<const int64_t*>(cells)[row];
+        continue;
       }
+      const Int128 summand = is_wide ? FromHugeint(static_cast<const duckdb_hugeint*>(cells)[row])
+                                     : static_cast<const int64_t*>(cells)[row];
+      total += measure.own_sum == 0 ? summand : LeftOf(summand, units[row], measure, own_[m]);
     }
+  }
+
+  // What a unit's limit on its own sum leaves of a summand. Rows come one unit after another.
+  // proof: plan/price/own_sum.md#claim
+  static Int128 LeftOf(Int128 summand, int64_t unit, const StreamedMeasure& measure, OwnSum& own) {
+    if (TACIT_MUTANT("own_sum_not_limited")) return summand;
+    if (own.unit != unit) own = {.unit = unit, .left = measure.own_sum};
+    const Int128 kept = std::clamp(summand, -own.left, own.left);
+    own.left -= kept < 0 ? -kept : kept;
+    return kept;
   }
 
   const StreamedCap& stream_;
@@ -229,6 +249,7 @@ class Pass {
   std::vector<Group> groups_;
   std::vector<Keys> group_keys_;
   std::vector<Int128> totals_;  // by group, then by measure
+  std::vector<OwnSum> own_;     // by measure
   int64_t unit_ = 0;
   uint64_t unit_groups_ = 0;
   int64_t held_ = 0;  // of all_groups
@@ -312,6 +333,10 @@ std::optional<Failure> ReadCapped(Connection& connection, const StreamedCap& str
   if (units == nullptr) return Failure{DUCKDB_ERROR_INTERNAL, "units are not numbered"};
   std::map<Keys, Totals> all;
   std::set<Keys> listed;
+  // Without keys there is one row, of whoever is there.
+  if (stream.numbered.empty()) {
+    all[{}] = {.numbers = std::vector<Int128>(stream.measures.size()), .found = true};
+  }
   if (!stream.keys_sql.empty()) {
     ResultTable list;
     if (auto failure =

@@ -69,6 +69,10 @@ std::optional<StreamedMeasure> Streamed(const tree::Aggregate& aggregate) {
       .is_sum = kind == MeasureKind::kSum || kind == MeasureKind::kSumOfSquares};
   const bool known = streamed.counts_units || streamed.is_sum || kind == MeasureKind::kRows ||
                      kind == MeasureKind::kValues;
+  if (aggregate.measure.own_sum) {
+    if (!FitsInt128(*aggregate.measure.own_sum)) return std::nullopt;
+    streamed.own_sum = SaturateToInt128(*aggregate.measure.own_sum);
+  }
   // People under a filter are counted by their rows that pass it, which takes another set.
   if (!known || (streamed.counts_units && streamed.has_filter)) return std::nullopt;
   return streamed;

@@ -117,6 +117,10 @@ class DuckdbStatements final : public statement::Dialect {
     const std::string passing = filter.empty() ? "" : " FILTER (WHERE " + filter + ")";
     return "CAST(" + PrintPeople(people) + passing + " AS HUGEINT)";
   }
+  std::string OwnSumBefore(const tree::Aggregate& aggregate,
+                           const std::string& order) const override {
+    return PrintOwnSumBefore(aggregate, order);
+  }
   std::string Nothing(const tree::Aggregate& aggregate) const override {
     return analysis::ReadsCells(aggregate.measure) ? PrintNoCells(aggregate.measure) : "0";
   }

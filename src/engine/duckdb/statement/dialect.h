@@ -17,6 +17,8 @@ const statement::Dialect& StatementDialect();
 std::string PrintSummand(const std::string& value, const tree::Aggregate& aggregate);
 // The exact value of a group, over columns of the Project.
 std::string PrintAggregate(const tree::Aggregate& aggregate, tree::CountPeople people);
+// What the unit's summands add up to, by their sizes, in the rows before this one.
+std::string PrintOwnSumBefore(const tree::Aggregate& aggregate, const std::string& order);
 // The list of a group that has no rows.
 std::string PrintNoCells(const analysis::ExactMeasure& measure);
 // How many people there are: the column u.

@@ -24,6 +24,7 @@ struct StreamedMeasure {
   bool has_filter = false;    // a column f of truth values
   bool has_argument = false;  // a column s; NULL is left out
   bool is_sum = false;        // of s; otherwise rows are counted
+  Int128 own_sum = 0;         // the most that a unit's s add up to, by their sizes; 0: no limit
 };
 struct StreamedCap {
   // Columns tacit_number, k1, ..., and f and s of each measure that has them. Its parameters are

@@ -1,3 +1,4 @@
+#include "base/mutant.h"
 #include "engine/duckdb/functions/own_functions.h"
 #include "engine/duckdb/statement/dialect.h"
 #include "plan/above/post_text.h"
@@ -57,6 +58,21 @@ std::string PrintSum(const tree::Aggregate& aggregate, const std::string& tail) 
          tail;
 }
 
+// Of each row what its unit's limit leaves of the summand. NULL adds nothing: it is told apart
+// first, because least() would skip it.
+// proof: plan/price/own_sum.md#claim
+std::string PrintOwnSum(const tree::Aggregate& aggregate, const std::string& tail) {
+  const std::string summand =
+      "CAST(" + PrintSummand(aggregate.argument, aggregate) + " AS HUGEINT)";
+  const std::string left = "(CAST(" + aggregate.measure.own_sum->get_str() + " AS HUGEINT) - " +
+                           statement::SumBefore(aggregate) + ")";
+  const std::string kept = "CASE WHEN " + left + " <= 0 THEN 0 WHEN " + summand + " > " + left +
+                           " THEN " + left + " WHEN " + summand + " < -" + left + " THEN -" + left +
+                           " ELSE " + summand + " END";
+  return "CAST(coalesce(sum(" + (TACIT_MUTANT("own_sum_not_limited") ? summand : kept) + ")" +
+         tail + ", 0) AS HUGEINT)";
+}
+
 // The product of both clamped and centred factors.
 std::string PrintProduct(const tree::Aggregate& aggregate) {
   const analysis::ExactMeasure& measure = aggregate.measure;
@@ -104,6 +120,17 @@ std::string PrintSummand(const std::string& value, const tree::Aggregate& aggreg
   return "(" + centred + ") * (" + centred + ")";
 }
 
+// proof: plan/price/own_sum.md#claim
+std::string PrintOwnSumBefore(const tree::Aggregate& aggregate, const std::string& order) {
+  const std::string size =
+      "abs(CAST(" + PrintSummand(aggregate.argument, aggregate) + " AS HUGEINT))";
+  const std::string condition = statement::FilterOf(aggregate);
+  const std::string counted =
+      condition.empty() ? size : "CASE WHEN " + condition + " THEN " + size + " END";
+  return "CAST(coalesce(sum(" + counted + ") OVER (PARTITION BY u ORDER BY " + order +
+         " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS HUGEINT)";
+}
+
 std::string PrintNoCells(const analysis::ExactMeasure& measure) {
   if (measure.kind == MeasureKind::kQuantile) return "CAST([] AS UBIGINT[])";
   return "list_transform(range(0, " + std::to_string(measure.values.size()) +
@@ -149,7 +176,8 @@ std::string PrintAggregate(const tree::Aggregate& aggregate, tree::CountPeople p
     case MeasureKind::kSumOfProducts:
       return sum(PrintProduct(aggregate));
     case MeasureKind::kSum:
-      return PrintSum(aggregate, filter);
+      return aggregate.measure.own_sum ? PrintOwnSum(aggregate, filter)
+                                       : PrintSum(aggregate, filter);
     case MeasureKind::kSumOfSquares:
       return sum(PrintSummand(argument, aggregate));
   }
