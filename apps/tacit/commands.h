@@ -43,6 +43,7 @@ void AddTablesCommand(Command app);
 void AddPasswordCommand(Command app);
 void AddAnonymizeCommand(Command app);
 void AddConfigCommand(Command app);
+void AddWorkloadCommand(Command app);
 // These tell of all commands.
 void AddCompletionCommand(Command app, const CommandLine& line);
 void AddManualCommand(Command app, const CommandLine& line);

@@ -21,6 +21,7 @@ int Run(int argc, char** argv) {
   AddCheckCommand(top);
   AddQueryCommand(top);
   AddExplainCommand(top);
+  AddWorkloadCommand(top);
   AddServeCommand(top);
   AddSynthCommand(top);
   AddTablesCommand(top);

@@ -15,6 +15,7 @@
 #include "gateway/probe.h"
 #include "gateway/stages.h"
 #include "gateway/within_error.h"
+#include "gateway/workload/bought.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
 #include "sql/bind/parameters.h"
@@ -24,6 +25,10 @@
 #include "sql/parse.h"
 
 namespace tacit::gateway {
+
+using workload::BoughtAt;
+using workload::MayBeBought;
+
 namespace {
 
 Result<sql::Statement> BoundStatement(const Request& request, const Services& services) {
@@ -74,10 +79,14 @@ bool IsPreview(const Request& request, const sql::Statement& statement) {
 
 using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
 
+Result<analysis::Facts> FactsOfQuery(const sql::Query& query, const Request& request,
+                                     const Services& services) {
+  return analysis::Analyze(query, services.policy, services.schema, sql::ZoneName(request.zone));
+}
+
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
                                  const Services& services) {
-  TACIT_TRY(const analysis::Facts facts, analysis::Analyze(query, services.policy, services.schema,
-                                                           sql::ZoneName(request.zone)));
+  TACIT_TRY(const analysis::Facts facts, FactsOfQuery(query, request, services));
   TACIT_TRY(plan::PrivatePlan plan, plan::Compile(facts, services.policy.privacy, request.wish));
   if (services.room != nullptr) TACIT_CHECK(services.room->Check(plan));
   return plan;
@@ -105,6 +114,16 @@ Result<SharedPlan> PlanFor(const Request& request, const Services& services) {
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   TACIT_TRY(plan::PrivatePlan made, PlanOf(statement.query, request, services));
   return KeepPlan(std::move(made), request, services);
+}
+
+// What was bought as part of a workload is asked for at the price that it was bought at.
+Result<Request> AtBoughtPrice(const Request& asked, Services& services) {
+  Request request = asked;
+  if (!MayBeBought(request)) return request;
+  TACIT_TRY(const SharedPlan plan, PlanFor(request, services));
+  TACIT_TRY(const std::optional<Epsilon> bought, BoughtAt(request, *plan, services));
+  if (bought) request.wish.epsilon = bought;
+  return request;
 }
 
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
@@ -256,6 +275,12 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
     recent = KeepPlan(std::move(made), request, services);
   }
   const plan::PrivatePlan& plan = *recent;
+  TACIT_TRY(const std::optional<Epsilon> bought, BoughtAt(request, plan, services));
+  if (bought) {
+    Request cheaper = request;
+    cheaper.wish.epsilon = bought;
+    return AnswerQuery(cheaper, services);
+  }
   const bool in_steps = std::any_of(plan.columns.begin(), plan.columns.end(),
                                     [](const auto& column) { return column.target.has_value(); });
   if (in_steps) return AnswerWithinError(request, plan, services);
@@ -287,7 +312,16 @@ Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request
   return Paid(std::move(releases));
 }
 
-Result<answer::Explanation> ExplainQuery(const Request& request, Services& services) {
+Result<analysis::Facts> FactsOf(const Request& request, const Services& services) {
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+  if (statement.explain) {
+    return InvalidArgument("EXPLAIN buys nothing", "leave it out: a workload holds questions");
+  }
+  return FactsOfQuery(statement.query, request, services);
+}
+
+Result<answer::Explanation> ExplainQuery(const Request& asked, Services& services) {
+  TACIT_TRY(const Request request, AtBoughtPrice(asked, services));
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   TACIT_TRY(answer::Explanation explanation, Explain(std::move(plan), request, services));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/facts.h"
 #include "answer/answer.h"
 #include "gateway/services.h"
 
@@ -13,6 +14,9 @@ Result<answer::Answer> AnswerQuery(const Request& request, Services& services);
 // nothing. Free, and asks the ledger alone.
 Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request& request,
                                                                    Services& services);
+
+// What analysis proves about a question. Free, and asks neither the ledger nor the engine.
+Result<analysis::Facts> FactsOf(const Request& request, const Services& services);
 
 // What the answer would cost and how far it would be off. Free: charges nothing, reads no row.
 Result<answer::Explanation> ExplainQuery(const Request& request, Services& services);

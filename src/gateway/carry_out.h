@@ -47,6 +47,9 @@ inline Result<Done> OrChargeStands(Result<Done> stored) {
 //     What the mechanism gave; the bytes that a replay needs, alive until Finish.
 //   Result<Answer> Finish(const ledger::Receipt& receipt)
 //     From what was released alone.
+// and, where some releases follow from those before them,
+//   Result<const std::string*> Made(size_t i)
+//     Release i, computed from what was released alone; null: it has to be drawn.
 template <class Steps>
 auto CarryOut(const ledger::ChargeRequest& charge, Steps& steps, ledger::Ledger& ledger,
               Entropy& entropy) -> decltype(steps.Finish(std::declval<ledger::Receipt>())) {
@@ -61,6 +64,13 @@ auto CarryOut(const ledger::ChargeRequest& charge, Steps& steps, ledger::Ledger&
       if (receipt.releases[i].bytes) {
         TACIT_CHECK(steps.Replay(i, std::move(*receipt.releases[i].bytes)));
         continue;
+      }
+      if constexpr (requires { steps.Made(i); }) {
+        TACIT_TRY(const std::string* const made, steps.Made(i));
+        if (made != nullptr) {
+          TACIT_CHECK(OrChargeStands(ledger.Store(receipt, i, *made)));
+          continue;
+        }
       }
       TACIT_TRY(auto exact, steps.Exact(i));
       auto released = noise::Release(steps.MechanismOf(i), std::move(exact), entropy);

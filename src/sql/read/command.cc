@@ -271,11 +271,11 @@ Command ReadOne(const grammar::RawTree& tree, const PgQuery__Node& node, std::st
 
 }  // namespace
 
-Result<std::vector<Command>> ReadCommands(std::string_view text) {
+Result<std::vector<Command>> ReadCommands(std::string_view text, size_t most) {
   std::vector<Command> commands;
   bool too_many = false;
   TACIT_CHECK(grammar::WithRawTree(text, [&](const grammar::RawTree& tree) {
-    too_many = tree->n_stmts > kCommandsMax;
+    too_many = tree->n_stmts > most;
     const bool keeps_tree = IsShallow(*tree);
     for (size_t i = 0; i < tree->n_stmts && !too_many; ++i) {
       const PgQuery__RawStmt& raw = *tree->stmts[i];
@@ -289,8 +289,8 @@ Result<std::vector<Command>> ReadCommands(std::string_view text) {
     }
   }));
   if (too_many) {
-    return grammar::Unsupported("more than " + std::to_string(kCommandsMax) + " statements at once",
-                                -1, "send them one after the other");
+    return grammar::Unsupported("more than " + std::to_string(most) + " statements at once", -1,
+                                "send them one after the other");
   }
   return commands;
 }

@@ -131,7 +131,7 @@ struct Command {
 inline constexpr size_t kCommandsMax = 100;
 
 // Every command of a text, in order; none for an empty one. What is not SQL is kInvalidQuery, with
-// the position in `text`.
-Result<std::vector<Command>> ReadCommands(std::string_view text);
+// the position in `text`; more than `most` are refused.
+Result<std::vector<Command>> ReadCommands(std::string_view text, size_t most = kCommandsMax);
 
 }  // namespace tacit::sql

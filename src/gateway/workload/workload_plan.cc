@@ -1,0 +1,270 @@
+#include "gateway/workload/workload_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/secrets/digest.h"
+#include "plan/price/draft.h"
+#include "plan/price/price.h"
+#include "plan/workload/measured_release.h"
+
+namespace tacit::gateway::workload {
+namespace {
+
+using plan::workload::AskedTable;
+using plan::workload::AttributeSet;
+using plan::workload::MeasuredRelease;
+using plan::workload::Place;
+using plan::workload::Precisions;
+
+// What rounding an estimate to the grid adds to its variance, at most.
+constexpr double kRoundingVariance = 0.25;
+// A scale that is a hair below the one that is asked for serves, whatever was rounded.
+constexpr double kHair = 1e-6;
+
+// A number with nine digits that is not below.
+Rational DigitsUp(double value) {
+  TACIT_ASSERT(value > 0 && std::isfinite(value));
+  const int places = 8 - static_cast<int>(std::floor(std::log10(value)));
+  Rational scale = 1;
+  for (int i = 0; i < std::abs(places); ++i) scale *= 10;
+  if (places < 0) scale = 1 / scale;
+  return Rational(Rational(CeilOf(Rational(RationalOf(value) * scale))) / scale);
+}
+
+Error NoConstants(const std::string& text) {
+  return Error{
+      .code = ErrorCode::kUnsupported,
+      .public_message = "a workload cannot hold a question whose filter uses another noisy answer",
+      .hint = "ask it by itself, after the workload: " + text,
+      .position = std::nullopt,
+      .private_detail = ""};
+}
+
+class Planner {
+ public:
+  explicit Planner(const policy::Privacy& privacy) : privacy_(privacy) {}
+
+  Result<Done> Add(const PricedQuestion& question) {
+    for (const plan::Release& release : question.plan.releases) {
+      for (const plan::Parameter& parameter : release.parameters) {
+        if (std::holds_alternative<plan::ReleasedConstant>(parameter)) {
+          return NoConstants(question.request.text);
+        }
+      }
+    }
+    plan_.questions.push_back({.text = question.request.text,
+                               .fingerprint = question.plan.fingerprint,
+                               .epsilon = question.epsilon,
+                               .columns = question.plan.columns});
+    if (!AddShared(question)) {
+      for (const plan::Release& release : question.plan.releases) AddOwn(release);
+    }
+    return Done{};
+  }
+
+  Result<WorkloadPlan> Finish() {
+    plan_.fingerprint = FingerprintOfAll();
+    TACIT_CHECK(Measure());
+    plan_.measured = plan_.to_draw.releases.size();
+    for (auto& [fingerprint, release] : own_) {
+      plan_.to_draw.releases.push_back(std::move(release));
+    }
+    for (size_t i = 0; i < plan_.to_draw.releases.size(); ++i) {
+      plan::Release& release = plan_.to_draw.releases[i];
+      release.name = "tacit_noisy_" + std::to_string(i + 1);
+      plan_.to_draw.cost.epsilon += release.cost.epsilon;
+      plan_.to_draw.cost.delta += release.cost.delta;
+      plan_.to_draw.cost.rho += release.cost.rho;
+    }
+    plan_.to_draw.fingerprint = plan_.fingerprint;
+    SetScales();
+    return std::move(plan_);
+  }
+
+ private:
+  // Whether every release of the question is cells of tables; then they are asked for.
+  bool AddShared(const PricedQuestion& question) {
+    if (privacy_.accounting != policy::Accounting::kZcdp || !question.facts.levels.empty()) {
+      return false;
+    }
+    const std::vector<plan::Draft> drafts = plan::MakeDrafts(question.facts, privacy_);
+    std::vector<DerivedTable> derived;
+    const plan::workload::Tables before = plan_.tables;
+    for (const plan::Draft& draft : drafts) {
+      if (draft.block.IsFree()) continue;
+      const plan::Release& release = question.plan.releases[derived.size()];
+      std::optional<AskedTable> asked = plan_.tables.Add(draft.block);
+      const bool wide = std::all_of(
+          release.measures.begin(), release.measures.end(),
+          [](const plan::Measure& measure) { return measure.scale >= 2 * measure.step; });
+      if (!asked || !wide || asked->measures.size() != release.measures.size()) {
+        plan_.tables = before;
+        return false;
+      }
+      derived.push_back({std::move(*asked), draft.block, release});
+    }
+    for (DerivedTable& table : derived) Wish(std::move(table));
+    return true;
+  }
+
+  // The same table again has the finer of both wishes.
+  void Wish(DerivedTable table) {
+    const auto known = derived_.find(table.release.fingerprint);
+    if (known == derived_.end()) {
+      derived_.emplace(table.release.fingerprint, plan_.derived.size());
+      plan_.derived.push_back(std::move(table));
+      return;
+    }
+    std::vector<plan::Measure>& measures = plan_.derived[known->second].release.measures;
+    for (size_t i = 0; i < measures.size(); ++i) {
+      if (table.release.measures[i].scale < measures[i].scale) {
+        measures[i] = table.release.measures[i];
+      }
+    }
+  }
+
+  void AddOwn(const plan::Release& release) {
+    const auto [known, is_new] = own_.emplace(release.fingerprint, release);
+    if (is_new) return;
+    const bool finer = known->second.cost.rho < release.cost.rho ||
+                       known->second.cost.epsilon < release.cost.epsilon;
+    if (finer) known->second = release;
+  }
+
+  std::string FingerprintOfAll() const {
+    std::string text = "tacit workload 1\n";
+    for (const DerivedTable& table : plan_.derived) {
+      text += table.release.fingerprint;
+      for (const plan::Measure& measure : table.release.measures) {
+        text += " " + ToString(measure.scale);
+      }
+      text += "\n";
+    }
+    for (const auto& [fingerprint, release] : own_) {
+      text += fingerprint;
+      for (const Rational& scale : release.scales) text += " " + ToString(scale);
+      text += "\n";
+    }
+    for (const ServedQuestion& question : plan_.questions) {
+      text += question.fingerprint + " " + ToString(question.epsilon) + "\n";
+    }
+    return Sha256Hex(text);
+  }
+
+  Result<Done> Measure() {
+    for (const plan::workload::Family& family : plan_.tables.families()) {
+      MeasuredFamily measured;
+      for (const auto& attribute : plan_.tables.sources()[family.source].attributes) {
+        measured.counts.push_back(attribute.Cells());
+      }
+      const size_t index = plan_.families.size();
+      measured.precisions = plan::workload::ChoosePrecisions(measured.counts, WishedOf(index));
+      for (auto& [set, precision] : measured.precisions) {
+        const Integer moved = plan::workload::MovedSquared(plan_.tables, family, set, privacy_);
+        const Rational rho = DigitsUp(precision * moved.get_d() / 2);
+        TACIT_TRY(plan::Release release, MeasuredRelease(plan_.tables, family, set, Rho(rho),
+                                                         privacy_, plan_.fingerprint, ""));
+        // As it is drawn: the scale is written rounded up.
+        const double scale = Rational(release.measures[0].scale / release.measures[0].step).get_d();
+        precision = 1 / (scale * scale);
+        measured.releases.emplace(set, plan_.to_draw.releases.size());
+        plan_.to_draw.releases.push_back(std::move(release));
+      }
+      plan_.families.push_back(std::move(measured));
+    }
+    return Done{};
+  }
+
+  // The precision that each table of a family needs, in steps of its grid.
+  Precisions WishedOf(size_t family) const {
+    Precisions wished;
+    for (const DerivedTable& table : plan_.derived) {
+      for (size_t i = 0; i < table.asked.measures.size(); ++i) {
+        const Place& place = table.asked.measures[i];
+        if (place.family != family) continue;
+        const plan::Measure& measure = table.release.measures[i];
+        const double scale = Rational(measure.scale / measure.step).get_d() * (1 - kHair);
+        double& precision = wished[place.set];
+        precision = std::max(precision, 1 / (scale * scale - kRoundingVariance));
+      }
+    }
+    return wished;
+  }
+
+  // What is written down for a derived table is what it has, and never above its wish.
+  void SetScales() {
+    for (DerivedTable& table : plan_.derived) {
+      std::vector<Rational> scales;
+      for (size_t i = 0; i < table.asked.measures.size(); ++i) {
+        const Place& place = table.asked.measures[i];
+        const MeasuredFamily& family = plan_.families[place.family];
+        const double precision =
+            plan::workload::PrecisionOf(family.counts, family.precisions, place.set);
+        const plan::Measure& measure = table.release.measures[i];
+        const Rational scale =
+            Rational(DigitsUp(std::sqrt(1 / precision + kRoundingVariance)) * measure.step);
+        TACIT_ASSERT(scale <= measure.scale);
+        scales.push_back(scale);
+      }
+      table.release.scales = std::move(scales);
+    }
+  }
+
+  const policy::Privacy& privacy_;
+  WorkloadPlan plan_;
+  std::map<std::string, plan::Release> own_;
+  std::map<std::string, size_t> derived_;
+};
+
+Result<WorkloadPlan> PlanAll(const std::vector<Request>& questions,
+                             const std::optional<Epsilon>& each, const Services& services) {
+  Planner planner(services.policy.privacy);
+  std::map<std::string, PricedQuestion> priced;  // the same text and wish is planned once
+  for (Request question : questions) {
+    if (each) {
+      question.wish.error.reset();
+      question.wish.epsilon = each;
+    }
+    std::string key = question.text + "\n";
+    if (question.wish.epsilon) key += ToString(question.wish.epsilon->value);
+    if (question.wish.error) key += "\n" + plan::ErrorText(*question.wish.error);
+    auto known = priced.find(key);
+    if (known == priced.end()) {
+      TACIT_TRY(PricedQuestion made, PriceQuestion(question, services));
+      known = priced.emplace(std::move(key), std::move(made)).first;
+    }
+    TACIT_CHECK(planner.Add(known->second));
+  }
+  return planner.Finish();
+}
+
+}  // namespace
+
+Result<WorkloadPlan> PlanWorkload(const std::vector<Request>& questions,
+                                  const std::optional<Epsilon>& total, const Services& services) {
+  if (!total) return PlanAll(questions, std::nullopt, services);
+  const policy::Privacy& privacy = services.policy.privacy;
+  const bool pure = privacy.accounting == policy::Accounting::kPure;
+  const Rational first = std::min(privacy.query.epsilon.value, total->value);
+  TACIT_TRY(const WorkloadPlan tried, PlanAll(questions, Epsilon(first), services));
+  // Prices are linear in epsilon, or in its square: one more step, a hair below, hits the total.
+  const double limit = pure ? total->value.get_d() : RhoOfPure(*total).value.get_d();
+  const double spent = pure ? tried.to_draw.cost.epsilon.get_d() : tried.to_draw.cost.rho.get_d();
+  if (spent == 0) return tried;
+  const double factor = pure ? limit / spent : std::sqrt(limit / spent);
+  const Rational each = Rational(first * RationalOf(factor * (1 - kHair)));
+  Rational scale = 1;
+  while (each * scale < 100000) scale *= 10;
+  const Rational rounded = Rational(Rational(FloorOf(Rational(each * scale))) / scale);
+  const Rational least = plan::LeastPrice(privacy).value;
+  if (rounded < least) {
+    return InvalidArgument("epsilon " + ToString(total->value) + " is too little for " +
+                               std::to_string(questions.size()) + " questions",
+                           "name more, or ask fewer questions");
+  }
+  return PlanAll(questions, Epsilon(std::min(rounded, privacy.query.epsilon_max.value)), services);
+}
+
+}  // namespace tacit::gateway::workload
