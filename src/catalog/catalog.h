@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -88,6 +89,8 @@ struct Asker {
   std::function<Result<std::vector<BudgetRow>>()> budget;
   std::function<Result<std::vector<LedgerRow>>()> ledger;
   std::shared_ptr<const LastAnswer> last = nullptr;  // null: there was none yet
+  // When the transaction began, which now() is throughout it; absent: the question is one itself.
+  std::optional<std::chrono::system_clock::time_point> began = {};
 };
 
 // The shape of the answer, fixed by the query, the policy's names and the declared parameter types.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <ctime>
 
 #include "catalog/settings.h"
@@ -17,9 +18,12 @@ Expression Names(const std::vector<std::string>& names) {
   return {.sql = "CAST([" + sql + "] AS VARCHAR[])", .type = oid::kNameArray};
 }
 
-// The server's clock, to the second: a finer one would let a client time the server.
-std::string Now(const char* format, const TimeZone& zone) {
-  std::time_t now = std::time(nullptr);
+// The server's clock when the transaction began, to the second: a finer one would let a client time
+// the server.
+std::string Now(const Translating& in, const char* format, const TimeZone& zone) {
+  const auto& began = in.around.asker.began;
+  std::time_t now =
+      std::chrono::system_clock::to_time_t(began.value_or(std::chrono::system_clock::now()));
   now += zone.At(now).seconds;
   std::tm parts{};
   ::gmtime_r(&now, &parts);
@@ -28,8 +32,8 @@ std::string Now(const char* format, const TimeZone& zone) {
   return text;
 }
 
-Expression Timestamp(Oid type, const TimeZone& zone) {
-  return {.sql = "CAST('" + Now("%Y-%m-%d %H:%M:%S", zone) + "' AS TIMESTAMP)", .type = type};
+Expression Timestamp(const Translating& in, Oid type, const TimeZone& zone) {
+  return {.sql = "CAST('" + Now(in, "%Y-%m-%d %H:%M:%S", zone) + "' AS TIMESTAMP)", .type = type};
 }
 
 bool IsPrivilegeQuestion(const std::string& name) {
@@ -148,7 +152,7 @@ Result<std::optional<Expression>> CallSession(Translating& in, const std::string
     }
     if (name == "now" || name == "transaction_timestamp" || name == "statement_timestamp" ||
         name == "clock_timestamp") {
-      return Found(Timestamp(oid::kTimestampTz, *TimeZone::Utc()));
+      return Found(Timestamp(in, oid::kTimestampTz, *TimeZone::Utc()));
     }
     return Found();
   }
@@ -236,12 +240,12 @@ Result<Expression> TranslateSessionValue(Translating& in, const PgQuery__SQLValu
       return Text(in.path.front(), oid::kName);
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_TIMESTAMP_N:
-      return Timestamp(oid::kTimestampTz, *TimeZone::Utc());
+      return Timestamp(in, oid::kTimestampTz, *TimeZone::Utc());
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP:
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_LOCALTIMESTAMP_N:
-      return Timestamp(oid::kTimestamp, *ZoneOf(in));
+      return Timestamp(in, oid::kTimestamp, *ZoneOf(in));
     case PG_QUERY__SQLVALUE_FUNCTION_OP__SVFOP_CURRENT_DATE:
-      return Expression{.sql = "CAST('" + Now("%Y-%m-%d", *ZoneOf(in)) + "' AS DATE)",
+      return Expression{.sql = "CAST('" + Now(in, "%Y-%m-%d", *ZoneOf(in)) + "' AS DATE)",
                         .type = oid::kDate};
     default:
       return UnsupportedError("this value", value.location);

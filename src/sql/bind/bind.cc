@@ -147,6 +147,11 @@ class Binder {
     if (operand->type.kind == TypeKind::kUnknown) {
       TACIT_TRY(operand, ConvertTo(operand, *common));
     }
+    if (!context_.zone.empty() && common->kind == TypeKind::kTimestampTz &&
+        operand->type.kind != column.kind) {
+      return At(ErrorCode::kUnsupported, "IN compares times with and without a zone here",
+                position);
+    }
     return MakeBound(BoundQuery{.kind = BoundQuery::Kind::kIn,
                                 .operand = std::move(operand),
                                 .negated = node.negated,

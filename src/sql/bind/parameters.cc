@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "sql/change.h"
+#include "sql/functions/own_functions.h"
 
 namespace tacit::sql {
 namespace {
@@ -32,8 +33,20 @@ class Inference {
     if (parameter == nullptr || type.kind == TypeKind::kUnknown) return;
     const int number = parameter->number;
     if (number < 1 || static_cast<size_t>(number) > types_.size()) return;
-    Type& known = types_[static_cast<size_t>(number) - 1];
-    if (known.kind == TypeKind::kUnknown) known = type;
+    ParameterType& known = types_[static_cast<size_t>(number) - 1];
+    if (known.type.kind == TypeKind::kUnknown && !known.array) known.type = type;
+  }
+
+  // x = ANY ($1): of its type, or of texts.
+  void SettleArray(const Expression& list, const Expression& operand) {
+    const auto* elements = As<Call>(list);
+    if (elements == nullptr || elements->name != kElementsFunction) return;
+    const Type type = TypeOf(operand);
+    Settle(elements->arguments[0], type.kind == TypeKind::kUnknown ? Plain(TypeKind::kText) : type);
+    const auto* parameter = As<Parameter>(elements->arguments[0]);
+    if (parameter == nullptr || parameter->number < 1) return;
+    const auto place = static_cast<size_t>(parameter->number) - 1;
+    if (place < types_.size()) types_[place].array = true;
   }
 
   // Of what needs no scope.
@@ -84,6 +97,7 @@ class Inference {
       std::vector<Expression> all = in->list;
       all.insert(all.begin(), in->operand);
       SettleTogether(all);
+      if (in->list.size() == 1) SettleArray(in->list[0], in->operand);
     }
     if (const auto* between = As<Between>(node)) {
       SettleTogether({between->operand, between->low, between->high});
@@ -108,10 +122,10 @@ class Inference {
     }
   }
 
-  std::vector<Type> Take() { return std::move(types_); }
+  std::vector<ParameterType> Take() { return std::move(types_); }
 
  private:
-  std::vector<Type> types_;
+  std::vector<ParameterType> types_;
   const ColumnTypes& column_type_;
 };
 
@@ -149,7 +163,7 @@ Result<Query> BindParameters(const Query& query, const std::vector<Expression>& 
   return bound;
 }
 
-std::vector<Type> InferParameterTypes(const Query& query, const ColumnTypes& column_type) {
+std::vector<ParameterType> InferParameterTypes(const Query& query, const ColumnTypes& column_type) {
   Inference inference(static_cast<size_t>(ParameterCount(query)), column_type);
   ForEach(query, [&](const Expression& node) { inference.Look(node); });
   inference.Settle(query->limit, Plain(TypeKind::kBigint));

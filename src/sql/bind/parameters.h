@@ -19,7 +19,11 @@ Result<Query> BindParameters(const Query& query, const std::vector<Expression>& 
 
 // What type each parameter has, as far as its surroundings say: the type it is cast to, the other
 // side of a comparison, the column beside it; kUnknown elsewhere. `column_type` knows the columns.
+struct ParameterType {
+  Type type;
+  bool array = false;  // of that type: x = ANY ($1)
+};
 using ColumnTypes = std::function<Type(const ColumnReference&)>;
-std::vector<Type> InferParameterTypes(const Query& query, const ColumnTypes& column_type);
+std::vector<ParameterType> InferParameterTypes(const Query& query, const ColumnTypes& column_type);
 
 }  // namespace tacit::sql

@@ -63,6 +63,9 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
   return std::nullopt;
 }
 
+// Below 2^53: what compares with it as doubles compares with it as whole numbers.
+bool IsShort(const std::string& number) { return number.size() <= 15; }
+
 // 7::bigint beside a whole number, 0.5::float8 beside a double: casts that change nothing there.
 const Literal* LiteralIn(const Expression& value, const Type& type) {
   const auto* cast = As<Cast>(value);
@@ -73,6 +76,12 @@ const Literal* LiteralIn(const Expression& value, const Type& type) {
   const bool same =
       cast->type == type && type.kind == TypeKind::kDouble &&
       (literal->kind == LiteralKind::kInteger || literal->kind == LiteralKind::kNumeric);
+  const bool number =
+      literal->kind == LiteralKind::kInteger || literal->kind == LiteralKind::kNumeric;
+  const bool plain_numeric = cast->type.kind == TypeKind::kNumeric && cast->type.precision == 0;
+  const bool double_beside_whole =
+      cast->type.kind == TypeKind::kDouble && type.IsInteger() && IsShort(literal->text);
+  if (number && type.IsNumber() && (plain_numeric || double_beside_whole)) return literal;
   const bool fits = whole && (cast->type.kind == TypeKind::kBigint || literal->text.size() < 5);
   return (fits && (type.IsInteger() || type.kind == TypeKind::kDouble)) || same ? literal : nullptr;
 }

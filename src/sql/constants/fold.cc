@@ -8,6 +8,7 @@
 #include "sql/constants/fold_parts.h"
 #include "sql/constants/recursion.h"
 #include "sql/constants/series.h"
+#include "sql/constants/zone.h"
 #include "sql/functions/own_functions.h"
 
 namespace tacit::sql {
@@ -78,6 +79,16 @@ Expression FoldList(const Expression& node, const InList& in) {
   return MakeExpression(InList{in.operand, std::move(*elements), in.negated}, node->position);
 }
 
+// x IN ('a') is x = 'a'.
+Expression FoldOne(const Expression& node) {
+  const auto* in = As<InList>(node);
+  if (in == nullptr || in->list.size() != 1) return node;
+  const auto* call = As<Call>(in->list[0]);
+  if (call != nullptr && call->name == kElementsFunction) return node;
+  return MakeExpression(Operator{in->negated ? "<>" : "=", {in->operand, in->list[0]}},
+                        node->position);
+}
+
 // 1 = 1 AND x is x.
 Expression FoldLogical(const Expression& node, const Logical& logical) {
   if (logical.connective != Connective::kAnd) return node;
@@ -115,7 +126,7 @@ Expression FoldNode(const Expression& node) {
   }
   if (As<Call>(node)) return FoldCallNode(node);
   if (const auto* scalar = As<ScalarQuery>(node)) return FoldScalar(node, *scalar);
-  if (const auto* in = As<InList>(node)) return FoldList(node, *in);
+  if (const auto* in = As<InList>(node)) return FoldOne(FoldList(node, *in));
   if (const auto* logical = As<Logical>(node)) return FoldLogical(node, *logical);
   return node;
 }
@@ -156,6 +167,11 @@ Query FoldConstants(const Query& query) {
                             CommonTable* recursive) {
     if (recursive != nullptr) return WriteOutRecursion(*recursive, FoldNode);
     WriteOutSeries(table, columns, FoldNode);
+    if (const auto* values = As<Values>(table)) {
+      QueryNode node = *table;
+      node.body = WithInstants(*values);
+      table = Query(std::move(node));
+    }
   };
   return ChangeExpressions(query, FoldNode, write_out);
 }

@@ -4,6 +4,7 @@
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
 #include "sql/constants/zone.h"
+#include "sql/functions/time_zones.h"
 #include "sql/parse/literal.h"
 
 namespace tacit::sql::constants {
@@ -34,6 +35,22 @@ std::optional<Literal> Trimmed(std::string text, bool front, bool back) {
   return Written(LiteralKind::kString, std::move(text));
 }
 
+// Why a limit: each occurrence may grow, and a text that is replaced in again grows by a factor.
+std::optional<Literal> Replaced(const std::string& text, const std::string& from,
+                                const std::string& to) {
+  constexpr size_t kBytesMax = 4096;
+  std::string changed;
+  size_t done = 0;
+  while (!from.empty()) {
+    const size_t at = text.find(from, done);
+    if (at == std::string::npos) break;
+    changed += text.substr(done, at - done) + to;
+    if (changed.size() > kBytesMax) return std::nullopt;
+    done = at + from.size();
+  }
+  return Written(LiteralKind::kString, changed + text.substr(done));
+}
+
 std::optional<Literal> FoldTexts(const std::string& name, const Given& given) {
   if (name == "concat") {
     std::string joined;
@@ -57,6 +74,9 @@ std::optional<Literal> FoldTexts(const std::string& name, const Given& given) {
       given[1]->text.size() < 9 && !given[1]->text.starts_with('-') && IsAscii(text)) {
     return Written(LiteralKind::kString, text.substr(0, std::stoul(given[1]->text)));
   }
+  if (name == "replace" && given.size() == 3 && IsString(*given[1]) && IsString(*given[2])) {
+    return Replaced(text, given[1]->text, given[2]->text);
+  }
   return std::nullopt;
 }
 
@@ -73,9 +93,27 @@ std::optional<Literal> FromEpoch(const Literal& seconds) {
   return InstantLiteral(LiteralKind::kTimestampTz, static_cast<int64_t>(value * 1e6));
 }
 
+// TIMESTAMP '...' AT TIME ZONE 'Europe/Berlin', and an instant as clocks there show it.
+std::optional<Literal> AtTimeZone(const Literal& zone, const Literal& time) {
+  const std::optional<int64_t> instant = InstantOf(time);
+  if (!IsString(zone) || !IsTimeZone(zone.text) || !instant) return std::nullopt;
+  const Result<std::shared_ptr<const TimeZone>> found = TimeZone::Find(zone.text);
+  if (!found.ok()) return std::nullopt;
+  std::optional<Literal> made;
+  if (time.kind == LiteralKind::kTimestamp) {
+    made = InstantLiteral(LiteralKind::kTimestampTz, InstantAt(**found, *instant));
+  } else if (time.kind == LiteralKind::kTimestampTz) {
+    made = InstantLiteral(LiteralKind::kTimestamp, ShownAt(**found, *instant));
+  }
+  if (made) made->zone = time.zone;
+  return made;
+}
+
 std::optional<Literal> FoldDates(const std::string& name, const Given& given) {
   if (name == "to_date" || name == "to_timestamp") {
     const bool date = name == "to_date";
+    const auto is_null = [](const Literal* one) { return one->kind == LiteralKind::kNull; };
+    if (std::any_of(given.begin(), given.end(), is_null)) return Literal{};
     if (!date && given.size() == 1) return FromEpoch(*given[0]);
     if (given.size() != 2 || !IsString(*given[0]) || !IsString(*given[1])) return std::nullopt;
     const std::optional<int64_t> instant = ReadByPattern(given[0]->text, given[1]->text);
@@ -90,6 +128,7 @@ std::optional<Literal> FoldDates(const std::string& name, const Given& given) {
     return AsShown(zoned ? LiteralKind::kTimestampTz : LiteralKind::kTimestamp, *start,
                    given[1]->zone);
   }
+  if (name == "timezone" && given.size() == 2) return AtTimeZone(*given[0], *given[1]);
   if (name == "make_date" && given.size() == 3) {
     std::string text;
     for (size_t i = 0; i < 3; ++i) {

@@ -1,7 +1,11 @@
 #include "sql/constants/zone.h"
 
+#include <algorithm>
+
 #include "sql/change.h"
 #include "sql/constants/calendar.h"
+#include "sql/constants/fold_parts.h"
+#include "sql/functions/function.h"
 
 namespace tacit::sql {
 namespace {
@@ -29,6 +33,25 @@ Query InZone(const Query& query, const std::shared_ptr<const TimeZone>& zone) {
     read.zone = zone;
     return MakeExpression(std::move(read), node->position);
   });
+}
+
+Values WithInstants(const Values& values) {
+  Values changed = values;
+  for (size_t i = 0; i < values.rows.front().size(); ++i) {
+    const auto is_instant = [i](const std::vector<Expression>& row) {
+      const auto* literal = As<Literal>(row[i]);
+      return literal != nullptr && literal->kind == LiteralKind::kTimestampTz;
+    };
+    if (std::none_of(values.rows.begin(), values.rows.end(), is_instant)) continue;
+    for (std::vector<Expression>& row : changed.rows) {
+      const auto* literal = As<Literal>(row[i]);
+      const std::optional<Literal> instant =
+          literal == nullptr ? std::nullopt
+                             : constants::FoldCast(*literal, Simple(TypeKind::kTimestampTz));
+      if (instant) row[i] = MakeExpression(*instant, row[i]->position);
+    }
+  }
+  return changed;
 }
 
 int64_t InstantAt(const TimeZone& zone, int64_t shown) {

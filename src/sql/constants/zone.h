@@ -30,4 +30,8 @@ std::optional<int64_t> ShownOf(const Literal& literal);
 std::optional<Literal> AsShown(LiteralKind kind, int64_t shown,
                                const std::shared_ptr<const TimeZone>& zone);
 
+// Written rows, in which a column that holds an instant holds nothing but instants: a time without
+// a zone beside one is read by the session's clocks.
+Values WithInstants(const Values& values);
+
 }  // namespace tacit::sql

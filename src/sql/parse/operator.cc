@@ -60,6 +60,9 @@ Result<Expression> Converter::ConvertOperator(const PgQuery__AExpr& expression) 
       if (symbol == "~" || symbol == "~*" || symbol == "!~" || symbol == "!~*") {
         return ConvertMatch(expression, symbol);
       }
+      // How postgres_fdw and views write LIKE.
+      if (symbol == "~~" || symbol == "!~~") return ConvertLike(expression, false);
+      if (symbol == "~~*" || symbol == "!~~*") return ConvertLike(expression, true);
       if (std::find(kOperators.begin(), kOperators.end(), symbol) == kOperators.end()) {
         return Unsupported("the operator " + symbol, expression.location);
       }
@@ -218,6 +221,9 @@ Result<Expression> Converter::ConvertLike(const PgQuery__AExpr& expression, bool
   Like converted;
   converted.case_insensitive = case_insensitive;
   converted.negated = symbol.starts_with('!');
+  if (expression.lexpr == nullptr) {
+    return Invalid("the operator " + symbol + " needs two operands", expression.location);
+  }
   TACIT_TRY(converted.operand, ConvertExpression(expression.lexpr));
   TACIT_TRY(converted.pattern, ConvertExpression(expression.rexpr));
   if (const auto* call = As<Call>(converted.pattern); call && call->name == "like_escape") {

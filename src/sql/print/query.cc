@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sql/constants/zone.h"
 #include "sql/error_at.h"
 #include "sql/print/expand_stars.h"
 #include "sql/print/grouped.h"
@@ -69,8 +70,14 @@ Result<std::string> QueryPrinter::PrintLimits(const Query& query) {
     const auto* cast = As<Cast>(count);  // LIMIT 10::bigint
     const auto* literal =
         As<Literal>(cast != nullptr && cast->type.IsInteger() ? cast->operand : count);
-    if (literal == nullptr || literal->kind != LiteralKind::kInteger ||
-        literal->text.starts_with('-')) {
+    if (literal != nullptr && literal->kind == LiteralKind::kNull) return Done{};  // LIMIT $1
+    const bool whole =
+        literal != nullptr &&
+        (literal->kind == LiteralKind::kInteger ||
+         (literal->kind == LiteralKind::kString && !literal->text.empty() &&  // LIMIT '10'
+          literal->text.size() < 19 &&
+          literal->text.find_first_not_of("0123456789") == std::string::npos));
+    if (!whole || literal->text.starts_with('-')) {
       return WrongQuery(std::string(word) + " must be a whole number that is not negative",
                         count->position);
     }
@@ -211,6 +218,22 @@ Result<std::string> QueryPrinter::PrintSelectOrder(const Query& query, const Sel
   return text;
 }
 
+// A column of one side, as the type of both. Times become instants by the session's clocks.
+Result<std::string> QueryPrinter::PrintConverted(const std::string& name, const Type& from,
+                                                 const Type& to) {
+  const std::string column = dialect_.Identifier(name);
+  if (from == to) return column;
+  const bool shown = from.kind == TypeKind::kDate || from.kind == TypeKind::kTimestamp;
+  if (!shown || to.kind != TypeKind::kTimestampTz || tables_.Zone().empty()) {
+    return dialect_.Cast(column, from, to);
+  }
+  const Scope scope{.columns = {{.table = "", .column = {name, from}}}, .parent = nullptr};
+  const Expression converted =
+      MakeExpression(sql::Cast{MakeExpression(ColumnReference{"", name}), to});
+  TACIT_TRY(const Bound bound, Bind(converted, scope, ContextFor(nullptr)));
+  return PrintIn(bound, scope);
+}
+
 Result<PrintedQuery> QueryPrinter::PrintSetOperation(const Query& query,
                                                      const SetOperation& operation,
                                                      const Scope* outer) {
@@ -234,24 +257,23 @@ Result<PrintedQuery> QueryPrinter::PrintSetOperation(const Query& query,
     printed.columns.push_back({left.columns[i].name, *common});
   }
   // Each side converted to the common types under its own column numbers.
-  const auto side = [&](const PrintedQuery& branch) {
+  const auto side = [&](const PrintedQuery& branch) -> Result<std::string> {
     std::string list;
     std::string names;
     for (size_t i = 0; i < types.size(); ++i) {
-      const std::string column = dialect_.Identifier("c" + std::to_string(i + 1));
-      const bool same = branch.columns[i].type == types[i];
-      list += (i == 0 ? "" : ", ") +
-              (same ? column : dialect_.Cast(column, branch.columns[i].type, types[i])) + " AS " +
-              dialect_.Identifier(printed.columns[i].name);
-      names += (i == 0 ? "" : ", ") + column;
+      const std::string name = "c" + std::to_string(i + 1);
+      TACIT_TRY(const std::string column, PrintConverted(name, branch.columns[i].type, types[i]));
+      list += (i == 0 ? "" : ", ") + column + " AS " + dialect_.Identifier(printed.columns[i].name);
+      names += (i == 0 ? "" : ", ") + dialect_.Identifier(name);
     }
     return "SELECT " + list + " FROM (" + branch.text + ") AS \"branch\"(" + names + ")";
   };
   const char* word = operation.set_operator == SetOperator::kUnion       ? " UNION "
                      : operation.set_operator == SetOperator::kIntersect ? " INTERSECT "
                                                                          : " EXCEPT ";
-  printed.text =
-      "(" + side(left) + ")" + word + (operation.all ? "ALL " : "") + "(" + side(right) + ")";
+  TACIT_TRY(const std::string one, side(left));
+  TACIT_TRY(const std::string other, side(right));
+  printed.text = "(" + one + ")" + word + (operation.all ? "ALL " : "") + "(" + other + ")";
   std::vector<SelectItem> items;
   for (const TypedColumn& column : printed.columns) {
     items.push_back({MakeExpression(ColumnReference{"", column.name}), column.name});
@@ -275,7 +297,8 @@ Result<PrintedQuery> QueryPrinter::PrintSetOperation(const Query& query,
   return printed;
 }
 
-Result<PrintedQuery> QueryPrinter::PrintValues(const Values& values, const Scope* outer) {
+Result<PrintedQuery> QueryPrinter::PrintValues(const Values& written, const Scope* outer) {
+  const Values values = WithInstants(written);
   const Scope scope{.columns = {}, .parent = outer};
   const BindContext context = ContextFor(nullptr);
   const size_t width = values.rows.front().size();

@@ -37,7 +37,8 @@ class QueryPrinter {
   Result<PrintedQuery> PrintSelect(const Query& query, const Select& select, const Scope* outer);
   Result<PrintedQuery> PrintSetOperation(const Query& query, const SetOperation& operation,
                                          const Scope* outer);
-  Result<PrintedQuery> PrintValues(const Values& values, const Scope* outer);
+  Result<std::string> PrintConverted(const std::string& name, const Type& from, const Type& to);
+  Result<PrintedQuery> PrintValues(const Values& written, const Scope* outer);
   Result<std::vector<TypedColumn>> NamedBy(const CommonTable& table,
                                            std::vector<TypedColumn> columns);
   Result<PrintedQuery> PrintRecursive(const CommonTable& table, const Scope* outer);

@@ -115,19 +115,21 @@ TEST(Parameters, ANumberInGroupByIsNoColumnNumber) {
 TEST(Parameters, TakeTheirTypeFromWhereTheyStand) {
   const Query query = Parse(
                           "SELECT count(*) FROM t WHERE age > $1 AND $2::date = d AND x LIKE $3 "
-                          "AND age BETWEEN $4 AND 9 LIMIT $5")
+                          "AND age BETWEEN $4 AND 9 AND age = ANY ($6) AND x <> ALL ($7) LIMIT $5")
                           ->query;
   const auto types = InferParameterTypes(query, [](const ColumnReference& column) {
     return Type{.kind = column.column == "age" ? TypeKind::kSmallint : TypeKind::kUnknown,
                 .precision = 0,
                 .scale = 0};
   });
-  ASSERT_EQ(types.size(), 5u);
-  EXPECT_EQ(types[0].kind, TypeKind::kSmallint);
-  EXPECT_EQ(types[1].kind, TypeKind::kDate);
-  EXPECT_EQ(types[2].kind, TypeKind::kText);
-  EXPECT_EQ(types[3].kind, TypeKind::kSmallint);
-  EXPECT_EQ(types[4].kind, TypeKind::kBigint);
+  const std::vector<TypeKind> kinds = {TypeKind::kSmallint, TypeKind::kDate,   TypeKind::kText,
+                                       TypeKind::kSmallint, TypeKind::kBigint, TypeKind::kSmallint,
+                                       TypeKind::kText};
+  ASSERT_EQ(types.size(), kinds.size());
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    EXPECT_EQ(types[i].type.kind, kinds[i]) << i + 1;
+    EXPECT_EQ(types[i].array, i >= 5) << i + 1;
+  }
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ class LiveDeployment {
   gateway::Services ServicesFor(const TermsInForce& terms, size_t worker);
 
   // Whether questions can be answered now: the ledger is written to, as a charge would be, but
-  // without one; the engine is reached.
+  // without one; the engine is reached, and the file that it reads can be read.
   Result<Done> CheckReady();
   // What is left of the dataset's budget, between 0 and 1; nothing when the ledger cannot say.
   std::optional<double> BudgetLeft();

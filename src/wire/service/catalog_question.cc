@@ -22,7 +22,8 @@ catalog::Asker AskerOf(const Question& question, LiveDeployment& deployment,
                        .settings = question.session->settings,
                        .budget = nullptr,
                        .ledger = nullptr,
-                       .last = question.session->last};
+                       .last = question.session->last,
+                       .began = question.began};
   asker.budget = [&deployment, terms,
                   analyst = question.analyst]() -> Result<std::vector<catalog::BudgetRow>> {
     TACIT_TRY(const AccountLine own, AccountOf(analyst, deployment, *terms));

@@ -79,13 +79,14 @@ std::optional<sql::Expression> TypedTextIf(bool is_one, const std::string& text,
 
 bool IsTaken(uint32_t type) {
   constexpr uint32_t kTaken[] = {
-      0, oid::kUnknown, oid::kText, oid::kVarchar, oid::kBpchar, oid::kName, oid::kChar, oid::kInt2,
-      oid::kInt4, oid::kInt8, oid::kOid, oid::kFloat4, oid::kFloat8, oid::kNumeric, oid::kBool,
-      oid::kDate, oid::kTimestamp, oid::kTimestampTz, oid::kInterval, oid::kUuid,
-      // Of x = ANY ($1): as the text of an array, which is read where it is used.
-      oid::kTextArray, oid::kInt4Array, oid::kInt8Array, oid::kNameArray, oid::kNumericArray,
-      oid::kFloat8Array};
-  return std::find(std::begin(kTaken), std::end(kTaken), type) != std::end(kTaken);
+      0,          oid::kUnknown,   oid::kText,        oid::kVarchar,  oid::kBpchar,
+      oid::kName, oid::kChar,      oid::kInt2,        oid::kInt4,     oid::kInt8,
+      oid::kOid,  oid::kFloat4,    oid::kFloat8,      oid::kNumeric,  oid::kBool,
+      oid::kDate, oid::kTimestamp, oid::kTimestampTz, oid::kInterval, oid::kUuid};
+  // Of x = ANY ($1): as the text of an array, which is read where it is used.
+  const bool array = catalog::IsArray(type) && !catalog::IsVector(type) && type != oid::kAnyArray;
+  const uint32_t one = array ? catalog::ElementOf(type) : type;
+  return std::find(std::begin(kTaken), std::end(kTaken), one) != std::end(kTaken);
 }
 
 // Of a type that is taken.

@@ -4,6 +4,7 @@
 
 #include "analysis/deep_walk.h"
 #include "analysis/types.h"
+#include "catalog/types.h"
 #include "gateway/answer_query.h"
 #include "gateway/moment.h"
 #include "sql/bind/parameters.h"
@@ -40,11 +41,12 @@ Types ParameterTypes(const sql::Query& query, const Types& declared, const Terms
     }
     return sql::Type{};
   };
-  const std::vector<sql::Type> inferred = sql::InferParameterTypes(query, column_type);
+  const std::vector<sql::ParameterType> inferred = sql::InferParameterTypes(query, column_type);
   for (size_t i = 0; i < types.size(); ++i) {
     if (types[i] != 0) continue;
-    const bool known = i < inferred.size() && inferred[i].kind != sql::TypeKind::kUnknown;
-    types[i] = known ? TypeNumber(inferred[i]) : oid::kText;
+    const bool known = i < inferred.size() && inferred[i].type.kind != sql::TypeKind::kUnknown;
+    types[i] = known ? TypeNumber(inferred[i].type) : oid::kText;
+    if (known && inferred[i].array) types[i] = catalog::ArrayOf(types[i]);
   }
   return types;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Drivers that read each reply before they send Sync: asyncpg, psycopg's pipeline, and bytes by hand. usage: drivers_test.py TACIT"""
 import asyncio
+import datetime
 import struct
 import sys
 import time
@@ -118,6 +119,30 @@ class DriversTest(unittest.TestCase):
             count = "SELECT count(*) FROM people WHERE age > $1"
             self.assertEqual(await connection.fetchval(count, 44), await connection.fetchval(count, 44))
         self.asyncpg(steps)
+
+    def test_lists_are_bound_by_the_types_that_clients_know(self):
+        """asyncpg goes by what it is told a parameter is, psycopg declares what it has."""
+        day, sql = datetime.date(2024, 1, 1), "SELECT count(*) FROM people WHERE {}"
+        lists = (("age = ANY({})", [30, 31]), ("sex <> ALL({})", ["F"]), ("seen = ANY({})", [day]),
+                 ("pay = ANY({}::float8[])", [1500.0]), ("seen >= to_date({}, 'YYYY-MM-DD')", "2024-01-01"),
+                 ("sex LIKE {} || '%%'", "F"))
+        written = ("age IN (30, 31)", "sex <> 'F'", f"seen = '{day}'", "pay = 1500", f"seen >= '{day}'", "sex LIKE 'F%%'")
+
+        async def steps(connection):
+            for (one, value), count in zip(lists, expected):
+                got = await connection.fetchval(sql.format(one.format("$1")).replace("%%", "%"), value)
+                self.assertEqual(got, count, one)
+        with Gateway(TACIT, epsilon="10", ana_epsilon="10") as gateway:
+            with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+                expected = [connection.execute(sql.format(one).replace("%%", "%")).fetchone()[0] for one in written]
+                spent = gateway.spent("ana")
+                for (one, value), count in zip(lists, expected):
+                    self.assertEqual(connection.execute(sql.format(one.format("%s")), [value]).fetchone()[0], count, one)
+            self.asyncpg(steps, gateway)
+            self.assertEqual(gateway.spent("ana"), spent, "the same questions")
+            with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+                limited = connection.execute("SELECT sex, count(*) FROM people GROUP BY sex LIMIT %s", [None]).fetchall()
+                self.assertEqual(len(limited), 3)
 
     def test_asyncpg_is_told_when_the_budget_is_used_up(self):
         async def steps(connection):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What a session's settings do to answers, with psycopg and psql: zones, styles, encodings, search_path, previews, tacit.last. usage: settings_test.py TACIT"""
 import sys
+import time
 import unittest
 
 import psycopg
@@ -96,6 +97,15 @@ class SettingsTest(unittest.TestCase):
                 with self.assertRaises(psycopg.errors.UndefinedFunction):
                     connection.execute("SELECT no_such_function(1)")
         self.assertEqual(self.gateway.spent("ana"), spent)
+
+    def test_now_stands_still_within_a_transaction(self):
+        with self.connect() as connection:
+            with connection.transaction():
+                first = connection.execute("SELECT now(), current_timestamp, localtimestamp, current_date").fetchone()
+                time.sleep(1.1)
+                again = connection.execute("SELECT now(), current_timestamp, localtimestamp, current_date").fetchone()
+                self.assertEqual(again, first)
+            self.assertGreater(connection.execute("SELECT now()").fetchone()[0], first[0])
 
     def test_the_client_is_told_of_its_zone(self):
         with self.connect(options="-c TimeZone=europe/berlin") as connection:

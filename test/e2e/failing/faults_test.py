@@ -253,6 +253,32 @@ class Engine(unittest.TestCase):
             self.assertNotIn("checksum", str(texts).lower())
 
 
+class DataFile(unittest.TestCase):
+    def test_a_data_file_that_cannot_be_read_is_not_ready(self):
+        with Gateway(TACIT, flags=["--admin", "127.0.0.1:0"]) as gateway:
+            self.assertEqual(ready(gateway), "ok\n")
+            named = gateway.folder / "data.duckdb"
+            named.rename(gateway.folder / "aside.duckdb")
+            self.assertIn("cannot be opened or read", ready(gateway))
+            (gateway.folder / "aside.duckdb").rename(named)
+            self.assertEqual(ready(gateway), "ok\n")
+            # What questions run on: this file, or the copy that was prepared of it.
+            served, = [file for file in gateway.folder.iterdir() if "duckdb" in file.name and self.is_open(gateway, file)]
+            whole, written = served.read_bytes(), served.stat().st_mtime_ns
+            for part in (whole[:len(whole) // 2], b"", bytes(len(whole))):
+                served.write_bytes(part)
+                self.assertIn("the data file cannot be read", ready(gateway))
+                served.write_bytes(whole)
+                os.utime(served, ns=(written, written))
+                self.assertEqual(ready(gateway), "ok\n")
+            ask(gateway, 1)
+
+    @staticmethod
+    def is_open(gateway, file):
+        held = pathlib.Path(f"/proc/{gateway.process.pid}/fd")
+        return any(os.path.realpath(link) == str(file.resolve()) for link in held.iterdir())
+
+
 class Races(unittest.TestCase):
     def test_64_clients_race_for_the_last_epsilon_and_the_budget_is_spent_exactly(self):
         with Gateway(TACIT, epsilon="1", ana_epsilon="0.7") as gateway:

@@ -123,6 +123,8 @@ class MemoryTest(unittest.TestCase):
             gateway.stop(signal.SIGKILL)
             asking.join()
             self.assertTrue(gateway.spilled())
+            for left in gateway.spilled():
+                self.assertNotIn(b"of no other", left.read_bytes(), "in clear, and the key is gone")
             gateway.start()
             self.assertEqual(gateway.spilled(), [])
             self.assertEqual(len(list(folder.iterdir())), 1, "the folder of the server itself")

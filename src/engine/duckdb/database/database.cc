@@ -76,6 +76,10 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
       {"autoload_known_extensions", "false"},
       {"allow_community_extensions", "false"},
       {"allow_persistent_secrets", "false"},
+      // What does not fit is encrypted before it is written. Why "unsafe" will do for this:
+      // docs/decisions/spilled_rows.md.
+      {"temp_file_encryption", "true"},
+      {"force_mbedtls_unsafe", "true"},
       {"disabled_optimizers", disabled_optimizers},
       {"threads",
        std::to_string(limits.threads > 0 ? static_cast<unsigned>(limits.threads) : cores)},
@@ -95,6 +99,10 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
       return NoRoomToSpill(limits.spill, limits.spill_bytes);
     }
   }
+  // Before the engine opens it, and closed after: whoever closes a file gives up all locks on it.
+  if (read_only) {
+    TACIT_TRY(database.file_, DataFile::Open(path));
+  }
   duckdb_database raw = nullptr;
   char* failure = nullptr;
   if (duckdb_open_ext(path.c_str(), &raw, config.get(), &failure) != DuckDBSuccess) {
@@ -102,7 +110,8 @@ Result<Database> Database::Open(const std::string& path, bool read_only, const L
     duckdb_free(failure);
     return EngineUnavailable(text);
   }
-  database.database_ = std::shared_ptr<_duckdb_database>(raw, Closer{database.spill_});
+  database.database_ =
+      std::shared_ptr<_duckdb_database>(raw, Closer{database.spill_, database.file_});
   database.limits_ = limits;
   database.read_only_ = read_only;
   return database;
@@ -133,7 +142,6 @@ Result<Done> Database::Lock() const {
   std::vector<std::string> statements = {"SET temp_directory = ''"};
   if (spill_) {
     const int64_t bytes = limits_.spill_bytes > 0 ? limits_.spill_bytes : spill_->FreeBytes() / 2;
-    // In clear, as the database beside it: the engine's own cipher has no good randomness here.
     statements = {"SET temp_directory = " + QuoteLiteral(spill_->path()),
                   "SET max_temp_directory_size = '" + std::to_string(bytes) + "B'"};
   }
@@ -178,6 +186,13 @@ Result<Connection> Database::Connect() const {
   first.deadline_ = limits_.deadline;
   first.keeps_plans_ = read_only_;
   return first.Another();
+}
+
+Result<Done> Database::Check() const {
+  // Connecting is not enough: an engine that has given a database up still does that.
+  TACIT_TRY(Connection connection, Connect());
+  if (const auto failure = connection.Execute("SELECT 1")) return EngineUnavailable(failure->text);
+  return file_ ? file_->Check() : Result<Done>(Done{});
 }
 
 Result<Connection> Connection::Another() const {

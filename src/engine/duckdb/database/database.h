@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "engine/duckdb/database/api.h"
+#include "engine/duckdb/database/data_file.h"
 #include "engine/duckdb/database/spill_folder.h"
 #include "engine/result_table.h"
 
@@ -52,12 +53,16 @@ class Database {
   static Result<Database> OpenForImport(const std::string& path, const Limits& limits);
 
   Result<Connection> Connect() const;
+  // Whether statements can be run now: the engine answers, and the file that it reads is there
+  // (data_file.h). Of a database that was opened read only.
+  Result<Done> Check() const;
   duckdb_database handle() const { return database_.get(); }
 
  private:
   struct Closer {
     void operator()(_duckdb_database* database) const;
     std::shared_ptr<const SpillFolder> spill = nullptr;  // outlives what is put there
+    std::shared_ptr<const DataFile> file = nullptr;
   };
 
   Database() = default;
@@ -69,6 +74,7 @@ class Database {
 
   std::shared_ptr<_duckdb_database> database_;
   std::shared_ptr<const SpillFolder> spill_;
+  std::shared_ptr<const DataFile> file_;  // where it is read only
   Limits limits_;
   bool read_only_ = false;
 };

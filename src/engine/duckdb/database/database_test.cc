@@ -213,6 +213,68 @@ TEST_F(DatabaseTest, WhatDoesNotFitIsSpilledAndTheResultIsTheSame) {
   EXPECT_EQ(failure->type, DUCKDB_ERROR_OUT_OF_MEMORY) << failure->text;
 }
 
+TEST_F(DatabaseTest, ItIsSaidWhenTheFileCannotBeRead) {
+  const Result<Database> database = Database::OpenReadOnly(path_, {});
+  ASSERT_TRUE(database.ok());
+  EXPECT_TRUE(database->Check().ok());
+  EXPECT_TRUE(database->Check().ok());
+  // What was renamed or removed is still open.
+  std::filesystem::rename(path_, path_ + ".aside");
+  EXPECT_TRUE(database->Check().ok());
+  std::filesystem::rename(path_ + ".aside", path_);
+  const auto written = std::filesystem::last_write_time(path_);
+  const auto bytes = std::filesystem::file_size(path_);
+  for (const auto left : {bytes / 2, bytes - 1, uintmax_t{0}}) {
+    std::filesystem::resize_file(path_, left);
+    std::filesystem::last_write_time(path_, written);
+    EXPECT_FALSE(database->Check().ok()) << left;
+    std::filesystem::resize_file(path_, bytes);
+    std::filesystem::last_write_time(path_, written);
+    EXPECT_TRUE(database->Check().ok()) << "nobody wrote, as far as can be seen";
+  }
+  std::ofstream(path_, std::ios::binary) << std::string(bytes, 'x');
+  const Result<Done> other = database->Check();
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().code, ErrorCode::kUnavailable);
+}
+
+std::string ReadAll(const std::filesystem::path& folder) {
+  std::string text;
+  std::error_code gone;
+  for (std::filesystem::recursive_directory_iterator at(folder, gone), end; !gone && at != end;
+       at.increment(gone)) {
+    if (!at->is_regular_file(gone)) continue;
+    std::ifstream file(at->path(), std::ios::binary);
+    text.append(std::istreambuf_iterator<char>(file), {});
+  }
+  return text;
+}
+
+// The files are read while the engine writes them, again and again, in every size that it has.
+TEST_F(DatabaseTest, NoRowIsWrittenInClear) {
+  const std::string spill = (folder_ / "spill").string();
+  Connection connection = OpenReadOnly({.threads = 2, .memory_bytes = 64 << 20, .spill = spill});
+  std::atomic<bool> done = false;
+  size_t bytes = 0, in_clear = 0;
+  std::thread watcher([&] {
+    while (!done) {
+      const std::string text = ReadAll(spill);
+      bytes = std::max(bytes, text.size());
+      for (size_t at = text.find("whatever it says"); at != std::string::npos;
+           at = text.find("whatever it says", at + 1)) {
+        ++in_clear;
+      }
+    }
+  });
+  ResultTable result;
+  const auto failure = connection.Query({.sql = kLargeSet}, 1, &result);
+  done = true;
+  watcher.join();
+  ASSERT_FALSE(failure) << failure->text;
+  EXPECT_GT(bytes, 1u << 20) << "too little was written: the test shows nothing";
+  EXPECT_EQ(in_clear, 0u);
+}
+
 TEST_F(DatabaseTest, NothingIsPutWhereOthersCanLook) {
   const std::string spill = (folder_ / "spill").string();
   std::filesystem::create_directory(spill);

@@ -1,6 +1,10 @@
-// TypeORM connects, reflects the sample clinic, and asks: node orms_test.js, where run.py says what is served.
+// TypeORM connects, reflects the sample clinic, and asks; drizzle-kit writes its tables down: node orms_test.js, where run.py
+// says what is served.
 const assert = require('assert');
+const {spawnSync} = require('child_process');
 const fs = require('fs');
+const os = require('os');
+const path = require('path');
 
 const port = Number(process.env.TACIT_PORT);
 const password = process.env.TACIT_PASSWORD;
@@ -36,8 +40,26 @@ async function typeorm() {
   await source.destroy();
 }
 
+// As people run it: `drizzle-kit pull`, with a file that says where.
+function drizzleKit() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'drizzle-'));
+  const config = {dialect: 'postgresql', out: './out',
+    dbCredentials: {host: 'localhost', port, user: 'ana', password, database: 'clinic', ssl: {ca, servername: 'localhost'}}};
+  fs.writeFileSync(path.join(folder, 'drizzle.config.js'), `module.exports = ${JSON.stringify(config)};`);
+  const program = path.join(process.env.NODE_PATH, 'drizzle-kit', 'bin.cjs');
+  const ran = spawnSync('node', [program, 'pull', '--config', 'drizzle.config.js'], {cwd: folder, encoding: 'utf8', timeout: 120000});
+  assert.strictEqual(ran.status, 0, ran.stdout + ran.stderr);
+  const schema = fs.readFileSync(path.join(folder, 'out', 'schema.ts'), 'utf8');
+  for (const part of ['pgTable("visits"', 'pgTable("patients"', 'department: text()', 'admitted: date()', 'cost: doublePrecision()']) {
+    assert.ok(schema.includes(part), part + ' in ' + schema);
+  }
+  assert.ok(!schema.includes('patient_ssn'), 'a hidden column is nobody\'s');
+  fs.rmSync(folder, {recursive: true});
+}
+
 async function main() {
   await typeorm();
+  drizzleKit();
 }
 
 main().catch((error) => {
