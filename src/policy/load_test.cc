@@ -313,6 +313,13 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"  t: {unit: row, columns: {a: {bounds: [0, 1e15], step: 1e-9}}}\n", "10:57",
                 "too many steps", "larger step"},
         Mistake{"  t: {unit: row, columns: {a: {step: 1}}}\n", "10:38", "no bounds", "bounds"},
+        Mistake{
+            "  t: {unit: p, rows_per_unit: 2, columns: {a: {bounds: [0, 1], sum_per_unit: 0}}}\n",
+            "10:78", "above 0", ""},
+        Mistake{"  t: {unit: p, rows_per_unit: 2, columns: {a: {sum_per_unit: 5}}}\n", "10:62",
+                "no bounds", "bounds"},
+        Mistake{"  t: {unit: row, columns: {a: {bounds: [0, 1], sum_per_unit: 5}}}\n", "10:28",
+                "one row", "sum_per_unit"},
         Mistake{"  t: {unit: row, columns: {a: {keys: []}}}\n", "10:38", "empty", "at least one"},
         Mistake{"  t: {unit: row, columns: {a: {keys: [x, x]}}}\n", "10:42", "twice", "keep one"},
         Mistake{"  t: {unit: row, columns: {a: {keys: [1, 1.0]}}}\n", "10:42", "twice", "keep one"},

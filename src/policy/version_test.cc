@@ -52,6 +52,7 @@ TEST(PolicyVersion, ChangesWithWhateverDecidesAnAnswer) {
   EXPECT_NE(PolicyVersion(Changed("rows_per_unit: 1", "rows_per_unit: 2")), version);
   EXPECT_NE(PolicyVersion(Changed("[0, 120]", "[0, 121]")), version);
   EXPECT_NE(PolicyVersion(Changed("[0, 120]", "[0, 120], step: 0.5")), version);
+  EXPECT_NE(PolicyVersion(Changed("[0, 120]", "[0, 120], sum_per_unit: 500")), version);
   EXPECT_NE(PolicyVersion(Changed("[F, M]", "[F, M, X]")), version);
   EXPECT_NE(PolicyVersion(Changed("{bounds: [0, 120]}", "{hidden: true}")), version);
   EXPECT_NE(PolicyVersion(Changed("  codes: {public: true}\n", "")), version);
