@@ -16,10 +16,12 @@
 #include "gateway/stages.h"
 #include "gateway/within_error.h"
 #include "gateway/workload/bought.h"
+#include "gateway/workload/buy.h"
 #include "ledger/of_policy.h"
 #include "plan/compile.h"
 #include "sql/bind/parameters.h"
 #include "sql/bind/session_zone.h"
+#include "sql/buy.h"
 #include "sql/constants/moment.h"
 #include "sql/constants/zone.h"
 #include "sql/parse.h"
@@ -79,14 +81,10 @@ bool IsPreview(const Request& request, const sql::Statement& statement) {
 
 using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
 
-Result<analysis::Facts> FactsOfQuery(const sql::Query& query, const Request& request,
-                                     const Services& services) {
-  return analysis::Analyze(query, services.policy, services.schema, sql::ZoneName(request.zone));
-}
-
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
                                  const Services& services) {
-  TACIT_TRY(const analysis::Facts facts, FactsOfQuery(query, request, services));
+  TACIT_TRY(const analysis::Facts facts, analysis::Analyze(query, services.policy, services.schema,
+                                                           sql::ZoneName(request.zone)));
   TACIT_TRY(plan::PrivatePlan plan, plan::Compile(facts, services.policy.privacy, request.wish));
   if (services.room != nullptr) TACIT_CHECK(services.room->Check(plan));
   return plan;
@@ -255,6 +253,9 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
   SharedPlan recent = RecentPlan(request, services);
   if (recent == nullptr) {
     TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+    if (const std::optional<std::string> bought = sql::BoughtText(statement.query)) {
+      return workload::AnswerBuying(*bought, request, statement.explain, services);
+    }
     if (!statement.explain && IsZeroRowProbe(statement.query)) {
       TACIT_TRY(auto columns, DescribeQuery(request, services));
       return AnswerWithoutRows(std::move(columns), request, services);
@@ -314,10 +315,12 @@ Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request
 
 Result<analysis::Facts> FactsOf(const Request& request, const Services& services) {
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
-  if (statement.explain) {
-    return InvalidArgument("EXPLAIN buys nothing", "leave it out: a workload holds questions");
+  if (statement.explain || sql::BoughtText(statement.query)) {
+    return InvalidArgument("a workload holds questions: SELECTs about tables",
+                           "leave EXPLAIN and tacit.buy out of it");
   }
-  return FactsOfQuery(statement.query, request, services);
+  return analysis::Analyze(statement.query, services.policy, services.schema,
+                           sql::ZoneName(request.zone));
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& asked, Services& services) {
@@ -333,6 +336,7 @@ Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
                                                       const Services& services) {
   if (const SharedPlan recent = RecentPlan(request, services)) return recent->columns;
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+  if (sql::BoughtText(statement.query)) return workload::BoughtColumns();
   Result<plan::PrivatePlan> plan = PlanOf(statement.query, request, services);
   if (plan.ok()) {
     if (statement.explain) return std::vector<plan::OutputColumn>{answer::ExplainColumn()};

@@ -26,6 +26,21 @@ inline Result<Done> OrChargeStands(Result<Done> stored) {
   return error;
 }
 
+// Release i where the steps compute it from earlier ones; null where it has to be drawn.
+template <class Steps>
+Result<const std::string*> MadeOf(Steps& steps, size_t i) {
+  if constexpr (requires { steps.Made(i); }) {
+    return steps.Made(i);
+  } else {
+    return static_cast<const std::string*>(nullptr);
+  }
+}
+
+inline Result<Done> StoreMade(const ledger::Receipt& receipt, size_t i, const std::string& bytes,
+                              ledger::Ledger& ledger) {
+  return OrChargeStands(ledger.Store(receipt, i, bytes));
+}
+
 // The one way from a price to an answer, for whatever releases something about people: SQL is the
 // first of its users. Quote, prepare, charge, draw, store, finish, in this order and nowhere else.
 // When it returns a value, the charge is on stable storage, and so is everything that was drawn;
@@ -65,12 +80,10 @@ auto CarryOut(const ledger::ChargeRequest& charge, Steps& steps, ledger::Ledger&
         TACIT_CHECK(steps.Replay(i, std::move(*receipt.releases[i].bytes)));
         continue;
       }
-      if constexpr (requires { steps.Made(i); }) {
-        TACIT_TRY(const std::string* const made, steps.Made(i));
-        if (made != nullptr) {
-          TACIT_CHECK(OrChargeStands(ledger.Store(receipt, i, *made)));
-          continue;
-        }
+      TACIT_TRY(const std::string* const made, MadeOf(steps, i));
+      if (made != nullptr) {
+        TACIT_CHECK(StoreMade(receipt, i, *made, ledger));
+        continue;
       }
       TACIT_TRY(auto exact, steps.Exact(i));
       auto released = noise::Release(steps.MechanismOf(i), std::move(exact), entropy);

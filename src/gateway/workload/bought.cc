@@ -25,12 +25,16 @@ ledger::Cost TokenOf(const std::string& workload, ledger::Accounting accounting)
   return {.epsilon = pure ? token : Rational(0), .delta = 0, .rho = pure ? Rational(0) : token};
 }
 
-ledger::ReleaseWish MarkOf(const std::string& question, const Rational& epsilon,
+std::string MarkedBy(const plan::PrivatePlan& plan) {
+  std::string text = "tacit bought 1\n";
+  for (const plan::Release& release : plan.releases) text += release.fingerprint + "\n";
+  return Sha256Hex(text);
+}
+
+ledger::ReleaseWish MarkOf(const std::string& marked_by, const Rational& epsilon,
                            const ledger::Cost& token) {
-  return {.fingerprint = Sha256Hex("tacit bought 1\n" + question),
-          .scales = {Rational(1 / epsilon)},
-          .cost = token,
-          .made_from = {}};
+  return {
+      .fingerprint = marked_by, .scales = {Rational(1 / epsilon)}, .cost = token, .made_from = {}};
 }
 
 bool MayBeBought(const Request& request) {
@@ -44,15 +48,17 @@ Result<std::optional<Epsilon>> BoughtAt(const Request& request, const plan::Priv
   TACIT_TRY(ledger::ChargeRequest charge,
             ChargeRequestOf(request, plan, services.policy, services.charge_terms));
   ledger::ChargeRequest mark = charge;
-  mark.releases = {
-      MarkOf(plan.fingerprint, 1, TokenOf(Sha256Hex(plan.fingerprint), charge.limits.accounting))};
+  const std::string marked_by = MarkedBy(plan);
+  mark.releases = {MarkOf(marked_by, 1, TokenOf(marked_by, charge.limits.accounting))};
   mark.releases[0].scales = {CoarsestMark()};
   const Result<ledger::Receipt> marked = services.ledger.Quote(mark);
   // What is wrong with the ledger, or the account, the question's own quote will say.
   if (!marked.ok() || !IsFree(*marked)) return Price();
-  const Result<ledger::Receipt> quote = services.ledger.Quote(charge);
-  if (quote.ok() && IsFree(*quote)) return Price();
   TACIT_TRY(const Rational epsilon, ParseRational(*marked->releases[0].bytes));
+  if (epsilon <= services.policy.privacy.query.epsilon.value) {
+    const Result<ledger::Receipt> quote = services.ledger.Quote(charge);
+    if (quote.ok() && IsFree(*quote)) return Price();
+  }
   return Price(Epsilon(epsilon));
 }
 

@@ -12,16 +12,19 @@ namespace tacit::gateway::workload {
 // analyst's only at the same cost: so it serves none of another workload.
 ledger::Cost TokenOf(const std::string& workload, ledger::Accounting accounting);
 
-// The mark of a question (a plan's fingerprint) that is free at `epsilon`.
-ledger::ReleaseWish MarkOf(const std::string& question, const Rational& epsilon,
+// What a mark stands for: the releases that a question needs, whatever is done with them above.
+std::string MarkedBy(const plan::PrivatePlan& plan);
+
+// The mark of a question that is free at `epsilon`.
+ledger::ReleaseWish MarkOf(const std::string& marked_by, const Rational& epsilon,
                            const ledger::Cost& token);
 
 // Whether the request names neither a price nor an error, nor an id that stands for one.
 bool MayBeBought(const Request& request);
 
-// The price at which the asker has bought the question, where that is less than the policy's and
-// the asker named none; nothing where it was not bought, or is free as it is. Asks the ledger about
-// the asker's own payments alone, and charges nothing.
+// The price at which the asker has bought the question, where the asker names none; nothing where
+// it was not bought, or is free and no worse at the policy's own. Asks the ledger about the asker's
+// own payments alone, and charges nothing.
 Result<std::optional<Epsilon>> BoughtAt(const Request& request, const plan::PrivatePlan& plan,
                                         Services& services);
 

@@ -13,6 +13,7 @@
 #include "gateway/charge_request.h"
 #include "gateway/workload/bought.h"
 #include "gateway/workload/derived_rows.h"
+#include "gateway/workload/read_workload.h"
 
 namespace tacit::gateway::workload {
 namespace {
@@ -38,9 +39,9 @@ Result<WorkloadCharge> ChargeOf(const WorkloadPlan& plan, const Request& asker,
   }
   std::set<std::string> marked;
   for (const ServedQuestion& question : plan.questions) {
-    const std::string mark = question.fingerprint + ToString(question.epsilon);
+    const std::string mark = question.marked_by + ToString(question.epsilon);
     if (!marked.insert(mark).second) continue;
-    charge.request.releases.push_back(MarkOf(question.fingerprint, question.epsilon, token));
+    charge.request.releases.push_back(MarkOf(question.marked_by, question.epsilon, token));
     charge.marks.push_back(question);
   }
   return charge;
@@ -165,17 +166,18 @@ Result<Bought> BuyWorkload(const std::vector<Request>& questions,
   return BoughtOf(plan, std::move(privacy));
 }
 
-answer::Answer AnswerOf(const Bought& bought) {
+std::vector<plan::OutputColumn> BoughtColumns() {
   const auto column = [](const char* name, TypeKind kind) {
     return plan::OutputColumn{
         .name = name, .type = ValueType{.kind = kind}, .is_array = false, .error = std::nullopt};
   };
+  return {column("question", TypeKind::kInteger), column("epsilon", TypeKind::kDouble),
+          column("errors", TypeKind::kText), column("sql", TypeKind::kText)};
+}
+
+answer::Answer AnswerOf(const Bought& bought) {
   answer::Answer answer{
-      .columns = {column("question", TypeKind::kInteger), column("epsilon", TypeKind::kDouble),
-                  column("errors", TypeKind::kText), column("sql", TypeKind::kText)},
-      .rows = {},
-      .privacy = bought.privacy,
-      .notices = {}};
+      .columns = BoughtColumns(), .rows = {}, .privacy = bought.privacy, .notices = {}};
   int64_t number = 0;
   for (const ServedQuestion& question : bought.questions) {
     std::string errors;
@@ -188,12 +190,28 @@ answer::Answer AnswerOf(const Bought& bought) {
     answer.rows.push_back({engine::Value(++number), engine::Value(question.epsilon.get_d()),
                            engine::Value(std::move(errors)), engine::Value(question.text)});
   }
-  answer.notices.push_back(std::to_string(bought.questions.size()) +
-                           " questions were bought with " + std::to_string(bought.measured) +
-                           " tables that they share and " + std::to_string(bought.own) +
-                           " releases of their own; each of them is free for you now, " +
-                           "asked without a price or at the epsilon beside it");
+  const bool quote = bought.is_quote;
+  answer.notices.push_back((quote ? "it would be: " : "") + answer::PriceSentence(bought.privacy));
+  answer.notices.push_back(
+      "questions: " + std::to_string(bought.questions.size()) +
+      ", tables measured for several of them: " + std::to_string(bought.measured) +
+      ", releases of their own: " + std::to_string(bought.own) +
+      (quote ? ""
+             : "; each question is free for you now, asked without a "
+               "price or at the epsilon beside it"));
   return answer;
+}
+
+Result<answer::Answer> AnswerBuying(const std::string& text, const Request& request, bool explain,
+                                    Services& services) {
+  // A price is that of all of it together; an error is each question's that names none.
+  Request base = request;
+  base.wish.epsilon.reset();
+  base.wish.intervals = false;
+  TACIT_TRY(const std::vector<Request> questions, ReadWorkload(text, base));
+  TACIT_TRY(const Bought bought, explain ? QuoteWorkload(questions, request.wish.epsilon, services)
+                                         : BuyWorkload(questions, request.wish.epsilon, services));
+  return AnswerOf(bought);
 }
 
 Result<Bought> QuoteWorkload(const std::vector<Request>& questions,
@@ -202,7 +220,9 @@ Result<Bought> QuoteWorkload(const std::vector<Request>& questions,
   TACIT_TRY(const WorkloadPlan plan, PlanWorkload(questions, total, services));
   TACIT_TRY(const WorkloadCharge charge, ChargeOf(plan, asker, services));
   TACIT_TRY(const ledger::Receipt quote, services.ledger.Quote(charge.request));
-  return BoughtOf(plan, answer::PrivacyOf(quote, charge.request));
+  Bought bought = BoughtOf(plan, answer::PrivacyOf(quote, charge.request));
+  bought.is_quote = true;
+  return bought;
 }
 
 }  // namespace tacit::gateway::workload

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/secrets/digest.h"
+#include "gateway/workload/bought.h"
 #include "plan/price/draft.h"
 #include "plan/price/price.h"
 #include "plan/workload/measured_release.h"
@@ -22,6 +23,10 @@ using plan::workload::Precisions;
 constexpr double kRoundingVariance = 0.25;
 // A scale that is a hair below the one that is asked for serves, whatever was rounded.
 constexpr double kHair = 1e-6;
+// A price of all is hit from below, this near.
+constexpr int kTotalSteps = 6;
+constexpr double kNearTheTotal = 0.99;
+constexpr double kBelowTheTotal = 1e-4;
 
 // A number with nine digits that is not below.
 Rational DigitsUp(double value) {
@@ -55,7 +60,7 @@ class Planner {
       }
     }
     plan_.questions.push_back({.text = question.request.text,
-                               .fingerprint = question.plan.fingerprint,
+                               .marked_by = MarkedBy(question.plan),
                                .epsilon = question.epsilon,
                                .columns = question.plan.columns});
     if (!AddShared(question)) {
@@ -148,7 +153,7 @@ class Planner {
       text += "\n";
     }
     for (const ServedQuestion& question : plan_.questions) {
-      text += question.fingerprint + " " + ToString(question.epsilon) + "\n";
+      text += question.marked_by + " " + ToString(question.epsilon) + "\n";
     }
     return Sha256Hex(text);
   }
@@ -247,24 +252,30 @@ Result<WorkloadPlan> PlanWorkload(const std::vector<Request>& questions,
   if (!total) return PlanAll(questions, std::nullopt, services);
   const policy::Privacy& privacy = services.policy.privacy;
   const bool pure = privacy.accounting == policy::Accounting::kPure;
-  const Rational first = std::min(privacy.query.epsilon.value, total->value);
-  TACIT_TRY(const WorkloadPlan tried, PlanAll(questions, Epsilon(first), services));
-  // Prices are linear in epsilon, or in its square: one more step, a hair below, hits the total.
-  const double limit = pure ? total->value.get_d() : RhoOfPure(*total).value.get_d();
-  const double spent = pure ? tried.to_draw.cost.epsilon.get_d() : tried.to_draw.cost.rho.get_d();
-  if (spent == 0) return tried;
-  const double factor = pure ? limit / spent : std::sqrt(limit / spent);
-  const Rational each = Rational(first * RationalOf(factor * (1 - kHair)));
-  Rational scale = 1;
-  while (each * scale < 100000) scale *= 10;
-  const Rational rounded = Rational(Rational(FloorOf(Rational(each * scale))) / scale);
   const Rational least = plan::LeastPrice(privacy).value;
-  if (rounded < least) {
-    return InvalidArgument("epsilon " + ToString(total->value) + " is too little for " +
-                               std::to_string(questions.size()) + " questions",
-                           "name more, or ask fewer questions");
+  const Rational& most = privacy.query.epsilon_max.value;
+  const double limit = pure ? total->value.get_d() : RhoOfPure(*total).value.get_d();
+  Rational each = std::min(privacy.query.epsilon.value, total->value);
+  TACIT_TRY(WorkloadPlan plan, PlanAll(questions, Epsilon(each), services));
+  // Prices are nearly linear in epsilon, or in its square: a few steps hit the total from below.
+  for (int step = 0; step < kTotalSteps; ++step) {
+    const plan::Cost& cost = plan.to_draw.cost;
+    const double spent = pure ? cost.epsilon.get_d() : cost.rho.get_d();
+    const bool within = spent <= limit && (step > 0 || spent == 0);
+    if (within && (each == most || spent >= limit * kNearTheTotal || spent == 0)) return plan;
+    const double factor = pure ? limit / spent : std::sqrt(limit / spent);
+    const Rational wished = Rational(each * RationalOf(factor * (1 - kBelowTheTotal)));
+    Rational scale = 1;
+    while (wished * scale < 100000) scale *= 10;
+    each = std::min(Rational(Rational(FloorOf(Rational(wished * scale))) / scale), most);
+    if (each < least) break;
+    TACIT_TRY(plan, PlanAll(questions, Epsilon(each), services));
   }
-  return PlanAll(questions, Epsilon(std::min(rounded, privacy.query.epsilon_max.value)), services);
+  const plan::Cost& cost = plan.to_draw.cost;
+  if (each >= least && (pure ? cost.epsilon.get_d() : cost.rho.get_d()) <= limit) return plan;
+  return InvalidArgument("epsilon " + ToString(total->value) + " is too little for " +
+                             std::to_string(questions.size()) + " questions",
+                         "name more, or ask fewer questions");
 }
 
 }  // namespace tacit::gateway::workload

@@ -25,7 +25,7 @@ struct DerivedTable {
 // A question, and the price at which it is free once the workload is bought.
 struct ServedQuestion {
   std::string text;
-  std::string fingerprint;
+  std::string marked_by;  // bought.h
   Rational epsilon;
   std::vector<plan::OutputColumn> columns;  // with their errors at that price
 };

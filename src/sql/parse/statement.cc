@@ -3,6 +3,8 @@
 #include <cstring>
 #include <string>
 
+#include "sql/parse/buy.h"
+
 namespace tacit::sql::grammar {
 namespace {
 
@@ -34,6 +36,9 @@ Result<Statement> ConvertExplain(const PgQuery__ExplainStmt& explain) {
                        analyze ? "EXPLAIN alone is free and shows price and error"
                                : "write EXPLAIN alone, or EXPLAIN VERBOSE");
   }
+  if (std::optional<Query> buys = ConvertBuy(*explain.query)) {
+    return Statement{.explain = true, .verbose = verbose, .query = std::move(*buys)};
+  }
   Converter converter;
   TACIT_TRY(Query query, converter.ConvertQuery(explain.query));
   return Statement{.explain = true, .verbose = verbose, .query = std::move(query)};
@@ -48,6 +53,9 @@ Result<Statement> ConvertStatement(const Node& node, std::string_view text, int 
   if (node.node_case != PG_QUERY__NODE__NODE_SELECT_STMT) {
     return Unsupported(StatementName(text, position), position,
                        "only SELECT and EXPLAIN SELECT are answered");
+  }
+  if (std::optional<Query> buys = ConvertBuy(node)) {
+    return Statement{.explain = false, .verbose = false, .query = std::move(*buys)};
   }
   Converter converter;
   TACIT_TRY(Query query, converter.ConvertQuery(&node));

@@ -83,8 +83,10 @@ Response TooManyWaiting() {
 
 bool Reads(const Request& request) { return request.method == "GET" || request.method == "HEAD"; }
 
+constexpr char kWorkload[] = "/v1/workload";
+
 bool Asks(const Request& request) {
-  return request.path == "/v1/query" || request.path == "/v1/explain";
+  return request.path == "/v1/query" || request.path == "/v1/explain" || request.path == kWorkload;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -218,6 +220,7 @@ class Api {
     if (!read.ok()) return ProblemOf(read.error());
     Question question = std::move(read).value();
     question.asked = attempt.asked;
+    if (request.path == kWorkload) question.text = BuyingText(question.text);
     if (request.path == "/v1/explain") {
       return ResponseOf(backend_.explain(std::move(question), worker), analyst);
     }

@@ -38,6 +38,31 @@ std::string_view OpenApiDocument() {
      "415": {"$ref": "#/components/responses/NotJson"},
      "422": {"$ref": "#/components/responses/NotAccepted"},
      "503": {"$ref": "#/components/responses/Unavailable"}}}},
+  "/v1/workload": {
+   "post": {
+    "operationId": "workload",
+    "summary": "Buys many questions at once, all or nothing; each of them is free afterwards.",
+    "description": "sql holds SELECTs with ; between them, and SET tacit.error before them.",
+    "parameters": [
+     {
+      "name": "Idempotency-Key",
+      "in": "header",
+      "required": false,
+      "schema": {"type": "string", "minLength": 1, "maxLength": 200},
+      "description": "The same key and question replay the answer; charged at most once."}],
+    "requestBody": {
+     "required": true,
+     "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Question"}}}},
+    "responses": {
+     "200": {
+      "description": "A row for each question: the price at which it is free, and its errors.",
+      "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Answer"}}}},
+     "400": {"$ref": "#/components/responses/BadRequest"},
+     "401": {"$ref": "#/components/responses/Unauthenticated"},
+     "403": {"$ref": "#/components/responses/BudgetExhausted"},
+     "415": {"$ref": "#/components/responses/NotJson"},
+     "422": {"$ref": "#/components/responses/NotAccepted"},
+     "503": {"$ref": "#/components/responses/Unavailable"}}}},
   "/v1/explain": {
    "post": {
     "operationId": "explain",

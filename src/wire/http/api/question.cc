@@ -108,4 +108,10 @@ Result<Question> QuestionOf(const Request& request, const std::string& analyst) 
   return question;
 }
 
+std::string BuyingText(const std::string& questions) {
+  std::string text = "SELECT * FROM tacit.buy('";
+  for (const char c : questions) text += c == '\'' ? std::string("''") : std::string(1, c);
+  return text + "')";
+}
+
 }  // namespace tacit::wire::http

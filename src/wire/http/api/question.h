@@ -12,4 +12,7 @@ namespace tacit::wire::http {
 // be JSON numbers, read as they print, or texts such as "1/3".
 Result<Question> QuestionOf(const Request& request, const std::string& analyst);
 
+// SELECT * FROM tacit.buy('...') of several questions: a workload is asked for as psql does it.
+std::string BuyingText(const std::string& questions);
+
 }  // namespace tacit::wire::http
