@@ -75,9 +75,10 @@ std::optional<std::map<Keys, Sum>> SumsOf(const plan::MeasureSource& source,
   for (const auto cursor = table.Open(); cursor->Next(row);) {
     bool meant = true;
     for (size_t i = 0; i < cells.pins.size(); ++i) {
-      const auto& [key, values] = cells.pins[i];
+      const std::vector<sql::Literal>& values = cells.pins[i].second;
+      const Value& stored = row[cells.pins[i].first];
       const auto found = std::find_if(values.begin(), values.end(), [&](const sql::Literal& value) {
-        return IsMeant(row[key], value);
+        return IsMeant(stored, value);
       });
       meant = meant && found != values.end();
       if (found != values.end()) met[i].insert(static_cast<size_t>(found - values.begin()));
