@@ -7,6 +7,7 @@
 #include "answer/format/format.h"
 #include "gateway/carry_out.h"
 #include "gateway/charge_request.h"
+#include "gateway/derive/derived.h"
 #include "gateway/kept/parsed_texts.h"
 #include "gateway/kept/plan_bytes.h"
 #include "gateway/kept/plan_key.h"
@@ -82,10 +83,12 @@ bool IsPreview(const Request& request, const sql::Statement& statement) {
 using SharedPlan = std::shared_ptr<const plan::PrivatePlan>;
 
 Result<plan::PrivatePlan> PlanOf(const sql::Query& query, const Request& request,
-                                 const Services& services) {
+                                 const Services& services,
+                                 const std::vector<plan::Derivation>& made_of = {}) {
   TACIT_TRY(const analysis::Facts facts, analysis::Analyze(query, services.policy, services.schema,
                                                            sql::ZoneName(request.zone)));
-  TACIT_TRY(plan::PrivatePlan plan, plan::Compile(facts, services.policy.privacy, request.wish));
+  TACIT_TRY(plan::PrivatePlan plan,
+            plan::Compile(facts, services.policy.privacy, request.wish, made_of));
   if (services.room != nullptr) TACIT_CHECK(services.room->Check(plan));
   return plan;
 }
@@ -124,11 +127,37 @@ Result<Request> AtBoughtPrice(const Request& asked, Services& services) {
   return request;
 }
 
+// What the asker's own releases make of a question that would be charged for. Under an id every
+// answer is the one that was charged, and what was asked in steps is gone through as it was.
+Result<std::optional<Derived>> FromOwnReleases(const Result<ledger::Receipt>& quote,
+                                               const plan::PrivatePlan& plan,
+                                               const ledger::ChargeRequest& price,
+                                               const Services& services) {
+  const bool full = !quote.ok() && quote.error().code == ErrorCode::kBudgetExhausted;
+  const bool may_be = full || (quote.ok() && !IsFree(*quote));
+  if (!may_be || !price.request_id.empty() || price.coarsest) return std::optional<Derived>();
+  return DeriveFromOwn(plan, price, services.ledger);
+}
+
+Result<plan::PrivatePlan> PlanMadeOf(const Derived& derived, const Request& request,
+                                     const Services& services) {
+  TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+  TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services, derived.made_of));
+  plan.notices.push_back(
+      "this is made of answers that you have paid for; what is said of its error is its own");
+  return plan;
+}
+
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
                                     Services& services) {
   TACIT_TRY(const ledger::ChargeRequest price,
             ChargeRequestOf(request, plan, services.policy, services.charge_terms));
-  const Result<ledger::Receipt> quote = services.ledger.Quote(price);
+  Result<ledger::Receipt> quote = services.ledger.Quote(price);
+  TACIT_TRY(std::optional<Derived> derived, FromOwnReleases(quote, plan, price, services));
+  if (derived) {
+    TACIT_TRY(plan, PlanMadeOf(*derived, request, services));
+    quote = std::move(derived->receipt);
+  }
   std::vector<engine::Told> told;
   if (request.analyst.empty()) {
     TACIT_TRY(told, services.engine.Explain(plan));
@@ -170,8 +199,17 @@ Result<CarriedOut> CarryOutPlan(const plan::PrivatePlan& plan, const Request& re
   const QuestionGate::Pass pass = QuestionGate::Enter(services.gate, plan.fingerprint);
   TACIT_TRY(const ledger::ChargeRequest price,
             ChargeRequestOf(request, plan, services.policy, services.charge_terms));
+  Result<ledger::Receipt> quote = services.ledger.Quote(price);
+  TACIT_TRY(std::optional<Derived> derived, FromOwnReleases(quote, plan, price, services));
+  if (derived) {
+    TACIT_TRY(const plan::PrivatePlan made, PlanMadeOf(*derived, request, services));
+    Stages stages(made, price, services);
+    TACIT_TRY(answer::Answer answer, ReplayAll(std::move(derived->receipt), stages));
+    return CarriedOut{std::move(answer), stages.WasFree(), {}};
+  }
   Stages stages(plan, price, services);
-  TACIT_TRY(answer::Answer answer, CarryOut(price, stages, services.ledger, services.entropy));
+  TACIT_TRY(answer::Answer answer,
+            CarryOut(std::move(quote), price, stages, services.ledger, services.entropy));
   return CarriedOut{std::move(answer), stages.WasFree(), stages.Granted()};
 }
 
@@ -211,7 +249,7 @@ bool IsServedBy(const std::vector<ledger::GrantedRelease>& granted, const Reques
                 Services& services) {
   const Result<std::optional<std::vector<ledger::ReleaseId>>> paid =
       PaidReleases(request, services);
-  if (!paid.ok() || !*paid) return false;
+  if (!paid.ok() || !*paid || (*paid)->size() != granted.size()) return false;
   for (size_t i = 0; i < granted.size(); ++i) {
     if ((*paid)->at(i) != granted[i].id) return false;
   }
@@ -303,6 +341,8 @@ Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request
   TACIT_TRY(const ledger::ChargeRequest price,
             ChargeRequestOf(request, *plan, services.policy, services.charge_terms));
   const Result<ledger::Receipt> quote = services.ledger.Quote(price);
+  TACIT_TRY(const std::optional<Derived> derived, FromOwnReleases(quote, *plan, price, services));
+  if (derived) return Paid(derived->sources);
   if (!quote.ok()) {
     if (quote.error().code == ErrorCode::kBudgetExhausted) return Paid();
     return quote.error();

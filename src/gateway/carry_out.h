@@ -41,6 +41,17 @@ inline Result<Done> StoreMade(const ledger::Receipt& receipt, size_t i, const st
   return OrChargeStands(ledger.Store(receipt, i, bytes));
 }
 
+// The answer of a receipt that is free: nothing is charged, and nothing is drawn.
+template <class Steps>
+auto ReplayAll(ledger::Receipt receipt, Steps& steps) -> decltype(steps.Finish(receipt)) {
+  TACIT_ASSERT(IsFree(receipt));
+  TACIT_CHECK(steps.Prepare(receipt));
+  for (size_t i = 0; i < receipt.releases.size(); ++i) {
+    TACIT_CHECK(steps.Replay(i, *receipt.releases[i].bytes));
+  }
+  return steps.Finish(receipt);
+}
+
 // The one way from a price to an answer, for whatever releases something about people: SQL is the
 // first of its users. Quote, prepare, charge, draw, store, finish, in this order and nowhere else.
 // When it returns a value, the charge is on stable storage, and so is everything that was drawn;
@@ -65,10 +76,12 @@ inline Result<Done> StoreMade(const ledger::Receipt& receipt, size_t i, const st
 // and, where some releases follow from those before them,
 //   Result<const std::string*> Made(size_t i)
 //     Release i, computed from what was released alone; null: it has to be drawn.
+// `quoted` is what the ledger has just said of the charge.
 template <class Steps>
-auto CarryOut(const ledger::ChargeRequest& charge, Steps& steps, ledger::Ledger& ledger,
-              Entropy& entropy) -> decltype(steps.Finish(std::declval<ledger::Receipt>())) {
-  TACIT_TRY(ledger::Receipt quote, ledger.Quote(charge));
+auto CarryOut(Result<ledger::Receipt> quoted, const ledger::ChargeRequest& charge, Steps& steps,
+              ledger::Ledger& ledger, Entropy& entropy)
+    -> decltype(steps.Finish(std::declval<ledger::Receipt>())) {
+  TACIT_TRY(ledger::Receipt quote, std::move(quoted));
   TACIT_CHECK(steps.Prepare(quote));
   Error unfinished = steps.Unfinished();  // made now, so that saying it needs no memory
   // Charge before anything is drawn: from here on even a failure is an observation.
@@ -94,6 +107,12 @@ auto CarryOut(const ledger::ChargeRequest& charge, Steps& steps, ledger::Ledger&
   } catch (...) {
     return unfinished;
   }
+}
+
+template <class Steps>
+auto CarryOut(const ledger::ChargeRequest& charge, Steps& steps, ledger::Ledger& ledger,
+              Entropy& entropy) -> decltype(steps.Finish(std::declval<ledger::Receipt>())) {
+  return CarryOut(ledger.Quote(charge), charge, steps, ledger, entropy);
 }
 
 }  // namespace tacit::gateway

@@ -19,6 +19,12 @@ std::string QuestionOfId(const Request& request, const plan::PrivatePlan& plan) 
   return Sha256Hex(text);
 }
 
+// A shape that is too long is none: its release then serves its own question.
+std::string KeptShape(const plan::Release& release) {
+  std::string text = release.shape ? plan::ShapeText(*release.shape) : "";
+  return text.size() <= ledger::kShapeBytesMax ? text : "";
+}
+
 }  // namespace
 
 ChargeTerms ChargeTermsOf(const policy::Policy& policy) {
@@ -54,7 +60,8 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
                                .cost = {.epsilon = release.cost.epsilon,
                                         .delta = release.cost.delta,
                                         .rho = release.cost.rho},
-                               .made_from = release.made_from});
+                               .made_from = release.made_from,
+                               .shape = KeptShape(release)});
   }
   return charge;
 }

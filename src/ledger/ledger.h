@@ -26,6 +26,9 @@ struct ReleaseWish {
   // Earlier releases of the same request whose released values are constants in this one. It is
   // replayed only together with the very releases it was made from.
   std::vector<size_t> made_from;
+  // What the table tells, in the planner's words (plan/derive/shape.h): kept with the release, for
+  // OwnReleases. Empty: nothing.
+  std::string shape = {};
 };
 
 // What cannot change once a charge was made under it, as canonical texts.
@@ -82,6 +85,12 @@ struct Receipt {
   std::vector<GrantedRelease> releases;  // one for each wish, in its order
 
   bool charged() const { return !(dataset_cost.IsZero() && analyst_cost.IsZero()); }
+};
+
+// A release that an analyst has paid for, as it was wished.
+struct OwnRelease {
+  ReleaseId id;
+  std::string shape;
 };
 
 struct Head {
@@ -161,6 +170,17 @@ class Ledger {
   // what can be asked for nothing can be asked until it is measured.
   Result<Receipt> Quote(const ChargeRequest& request);
 
+  // The releases with a shape that the analyst has paid for (the owner: all), on this version of
+  // the data, the oldest first; those of the newest kOwnRecordsMax charges. Looks at no record of
+  // another analyst.
+  Result<std::vector<OwnRelease>> OwnReleases(const std::string& analyst, int64_t data_version);
+
+  // Stored answers that the asker has paid for, in this order, with the receipt of a request that
+  // is free because it is made of them; `request` says who asks. Nothing where one of them was not
+  // paid for or is not there.
+  Result<std::optional<Receipt>> Recall(const ChargeRequest& request,
+                                        const std::vector<ReleaseId>& releases);
+
   // Keeps the drawn answer of a granted release for replays. Not waited for by the disk: a power
   // failure may lose the answer, never the charge. Each release is stored at most once.
   Result<Done> Store(const Receipt& receipt, size_t ordinal, const std::string& bytes);
@@ -200,6 +220,12 @@ class Ledger {
   explicit Ledger(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
+
+// Why 16 KiB: 32 numbers that are drawn together, each of which names them all.
+inline constexpr size_t kShapeBytesMax = size_t{16} << 10;
+
+// Why 512: what a dashboard asks in a week, looked through in a few milliseconds.
+inline constexpr int64_t kOwnRecordsMax = 512;
 
 // Why 256: under a millisecond, and more records than any crash can leave half-written.
 inline constexpr int kQuickCheckRecords = 256;

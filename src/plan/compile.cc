@@ -88,7 +88,7 @@ class Compiler {
         privacy_(privacy),
         drafts_(MakeDrafts(facts_, privacy)) {}
 
-  Result<PrivatePlan> Run(const Wish& wish) {
+  Result<PrivatePlan> Run(const Wish& wish, const std::vector<Derivation>& made_of) {
     TACIT_TRY(Price price, PriceOf(wish, privacy_));
     if (wish.error) {
       TACIT_TRY(const ErrorPrice bought,
@@ -97,6 +97,7 @@ class Compiler {
       targets_ = bought.after;
     }
     TACIT_TRY(priced_, PriceDrafts(drafts_, privacy_, price));
+    SayErrorsOf(made_of);
     TakeCaps();
     fingerprints_ = FingerprintsOf(facts_);
     plan_.fingerprint = FingerprintOf(facts_, fingerprints_);
@@ -126,6 +127,21 @@ class Compiler {
       for (size_t m = 0; m < block.measures.size(); ++m) {
         block.measures[m].cap = drafts_[i].block.measures[m].cap;
         block.measures[m].own_sum = drafts_[i].block.measures[m].own_sum;
+      }
+    }
+  }
+
+  // The noise of what the releases are made of, instead of what would be drawn.
+  void SayErrorsOf(const std::vector<Derivation>& made_of) {
+    size_t release = 0;
+    for (size_t i = 0; i < drafts_.size() && !made_of.empty(); ++i) {
+      if (drafts_[i].block.IsFree()) continue;
+      const Derivation& derivation = made_of.at(release++);
+      for (size_t m = 0; m < derivation.size(); ++m) {
+        Measure& measure = priced_[i].measures.at(m);
+        if (derivation[m].noise) measure.mechanism = *derivation[m].noise;
+        measure.scale = derivation[m].scale;
+        measure.moe95 = derivation[m].moe95;
       }
     }
   }
@@ -168,6 +184,7 @@ class Compiler {
       release.cost.delta += noisy->mechanism.delta().value;
     }
     release.scales = ScalesOf(release);
+    release.shape = ShapeFor(release, block);
     AddNotice(NoticeOf(release.selection));
     for (std::string& notice : LeftOutNotices(block)) AddNotice(std::move(notice));
     AddNotice(CapNotice(block));
@@ -175,6 +192,12 @@ class Compiler {
     release_of_block_.push_back(plan_.releases.size());
     plan_.releases.push_back(std::move(release));
     return Done{};
+  }
+
+  static std::optional<Shape> ShapeFor(const Release& release, const analysis::Block& block) {
+    std::vector<noise::AnyMechanism> mechanisms;
+    for (const Measure& measure : release.measures) mechanisms.push_back(measure.mechanism);
+    return ShapeOf(block, mechanisms);
   }
 
   Result<Done> AddPost(bool intervals) {
@@ -341,8 +364,8 @@ class Compiler {
 }  // namespace
 
 Result<PrivatePlan> Compile(const analysis::Facts& facts, const policy::Privacy& privacy,
-                            const Wish& wish) {
-  return Compiler(facts, privacy).Run(wish);
+                            const Wish& wish, const std::vector<Derivation>& made_of) {
+  return Compiler(facts, privacy).Run(wish, made_of);
 }
 
 }  // namespace tacit::plan

@@ -4,6 +4,7 @@
 
 #include "analysis/facts.h"
 #include "base/result.h"
+#include "plan/derive/choose.h"
 #include "plan/price/error_wish.h"
 #include "plan/private_plan.h"
 #include "policy/policy.h"
@@ -22,8 +23,9 @@ struct Wish {
 
 // Turns what analysis proved into a plan at a price: the price asked is the price of the plan.
 // Refuses what costs more than the policy's epsilon_max, and what private keys cannot be shown
-// with.
+// with. `made_of`: what its releases are made of instead of being drawn; the plan then says the
+// errors of that, and is not to be charged for.
 Result<PrivatePlan> Compile(const analysis::Facts& facts, const policy::Privacy& privacy,
-                            const Wish& wish);
+                            const Wish& wish, const std::vector<Derivation>& made_of = {});
 
 }  // namespace tacit::plan

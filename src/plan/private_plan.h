@@ -10,6 +10,7 @@
 #include "noise/column_mechanism.h"
 #include "noise/group_keys/noisy_threshold.h"
 #include "noise/group_keys/truncated_geometric.h"
+#include "plan/derive/shape.h"
 #include "plan/price/error_wish.h"
 #include "plan/tree/tree.h"
 
@@ -107,6 +108,7 @@ struct Release {
   std::vector<size_t> made_from;   // earlier releases that its parameters use
   std::vector<std::string> facts;  // for EXPLAIN: unit, caps, clamps, one sentence each
   std::optional<Room> room = {};
+  std::optional<Shape> shape = {};  // absent: only the very same question is served by it
 };
 
 // A public table's columns that post_sql reads; copied as they are, free of charge.

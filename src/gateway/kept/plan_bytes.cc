@@ -35,6 +35,12 @@ size_t BytesOf(const plan::Release& release) {
   }
   for (const plan::Measure& measure : release.measures) bytes += BytesOf(measure);
   bytes += release.scales.size() * kRationalBytes + release.made_from.size() * sizeof(size_t);
+  if (release.shape) {
+    // Digests of 32 bytes, and a fraction or two for each number.
+    bytes += (release.shape->filters.size() + 2 * release.shape->keys.size()) * 80 +
+             release.shape->pins.size() * 400 +
+             release.shape->measures.size() * (160 + 4 * kRationalBytes);
+  }
   for (const std::string& fact : release.facts) bytes += sizeof fact + fact.capacity();
   return bytes;
 }

@@ -51,6 +51,7 @@ Result<Done> CheckBudget(const Budget& budget) {
 
 Result<Done> CheckRelease(const ReleaseWish& wish, size_t ordinal, Accounting accounting) {
   TACIT_CHECK(CheckText(wish.fingerprint, "the release's fingerprint", kNameBytesMax, false));
+  TACIT_CHECK(CheckText(wish.shape, "the release's shape", kShapeBytesMax, true));
   TACIT_CHECK(CheckCost(wish.cost));
   // A release that costs nothing would be answered for nothing, for ever.
   const Rational& price = accounting == Accounting::kPure ? wish.cost.epsilon : wish.cost.rho;

@@ -120,6 +120,8 @@ Result<Done> GrantReleases(Chain& chain, const ChargeRequest& request, int64_t s
                                   .bytes = std::move(stored->bytes)});
       charge.releases.push_back(std::move(stored->release));
       charge.releases.back().analyst_pays = stored->analyst_pays;
+      // As a new one would be recorded, whoever it was drawn for.
+      charge.releases.back().shape = wish.shape;
       continue;
     }
     std::vector<Rational> scales;
@@ -131,7 +133,8 @@ Result<Done> GrantReleases(Chain& chain, const ChargeRequest& request, int64_t s
                                .scales = std::move(scales),
                                .cost = AddUp(Cost{}, wish.cost),
                                .analyst_pays = !request.analyst.empty(),
-                               .made_from = std::move(made_from)});
+                               .made_from = std::move(made_from),
+                               .shape = wish.shape});
   }
   return Done{};
 }

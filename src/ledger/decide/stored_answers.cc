@@ -37,20 +37,6 @@ bool IsWhatWasAsked(const PaidRelease& stored, const ReleaseWish& wish) {
   return true;
 }
 
-// The analyst's own record of paying, taken from the chain: the table alone proves nothing.
-Result<std::optional<int64_t>> PaidBefore(Chain& chain, const std::string& analyst,
-                                          const ReleaseId& id) {
-  TACIT_TRY(const std::optional<int64_t> sequence, chain.rows->FindPayment(analyst, id));
-  if (!sequence) return sequence;
-  TACIT_TRY(const ChainedRecord paying, LoadRecord(chain, *sequence));
-  const PaidRelease* release = ReleaseIn(*paying.record, id);
-  if (release == nullptr || !release->analyst_pays ||
-      std::get<ChargeAct>(paying.record->act).analyst != analyst) {
-    return Damaged(RecordName(*sequence) + " paid for something else");
-  }
-  return sequence;
-}
-
 bool Better(const StoredAnswer& a, const StoredAnswer& b, bool coarsest) {
   if (a.analyst_pays != b.analyst_pays) return b.analyst_pays;
   if (a.release.scales != b.release.scales) {
@@ -89,6 +75,19 @@ Result<std::optional<StoredAnswer>> Consider(Chain& chain, const ChargeRequest& 
 }
 
 }  // namespace
+
+Result<std::optional<int64_t>> PaidBefore(Chain& chain, const std::string& analyst,
+                                          const ReleaseId& id) {
+  TACIT_TRY(const std::optional<int64_t> sequence, chain.rows->FindPayment(analyst, id));
+  if (!sequence) return sequence;
+  TACIT_TRY(const ChainedRecord paying, LoadRecord(chain, *sequence));
+  const PaidRelease* release = ReleaseIn(*paying.record, id);
+  if (release == nullptr || !release->analyst_pays ||
+      std::get<ChargeAct>(paying.record->act).analyst != analyst) {
+    return Damaged(RecordName(*sequence) + " paid for something else");
+  }
+  return sequence;
+}
 
 // proof: ledger/recovery.md#decisions
 Result<std::optional<StoredAnswer>> FindStoredAnswer(Chain& chain, const ChargeRequest& request,

@@ -28,4 +28,9 @@ Result<std::optional<StoredAnswer>> FindStoredAnswer(Chain& chain, const ChargeR
                                                      const ReleaseWish& wish,
                                                      const std::vector<ReleaseId>& made_from);
 
+// The analyst's own record of paying for a release, taken from the chain: the table alone proves
+// nothing.
+Result<std::optional<int64_t>> PaidBefore(Chain& chain, const std::string& analyst,
+                                          const ReleaseId& id);
+
 }  // namespace tacit::ledger

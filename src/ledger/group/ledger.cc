@@ -2,6 +2,7 @@
 
 #include "ledger/chain/checked_books.h"
 #include "ledger/decide/check_request.h"
+#include "ledger/decide/own_releases.h"
 #include "ledger/decide/room.h"
 #include "ledger/group/state.h"
 
@@ -88,6 +89,26 @@ Result<Receipt> Ledger::Quote(const ChargeRequest& request) {
     TACIT_TRY(Receipt receipt, state_->ReadOnly(chain, request, free));
     if (!free) receipt.sequence = 0;  // nothing has been paid
     return receipt;
+  });
+}
+
+Result<std::vector<OwnRelease>> Ledger::OwnReleases(const std::string& analyst,
+                                                    int64_t data_version) {
+  return state_->Reading([&](Chain& chain) -> Result<std::vector<OwnRelease>> {
+    TACIT_TRY(const Transaction snapshot, Transaction::Begin(chain, Transaction::Access::kRead));
+    return FindOwnReleases(chain, analyst, data_version);
+  });
+}
+
+Result<std::optional<Receipt>> Ledger::Recall(const ChargeRequest& request,
+                                              const std::vector<ReleaseId>& releases) {
+  TACIT_CHECK(CheckRequest(request));
+  return state_->Reading([&](Chain& chain) -> Result<std::optional<Receipt>> {
+    const Head durable = state_->Seen();  // before the snapshot, which may only be newer
+    TACIT_TRY(const Transaction snapshot, Transaction::Begin(chain, Transaction::Access::kRead));
+    TACIT_CHECK(CheckHead(chain, durable));
+    TACIT_TRY(const CheckedBooks checked, LoadBooks(chain));
+    return RecallReleases(chain, *checked.books, request, releases);
   });
 }
 

@@ -28,7 +28,9 @@ void Write(const PaidRelease& release, JsonText& json) {
   json.Key("analyst_pays").Truth(release.analyst_pays);
   json.Key("made_from").Open('[');
   for (const ReleaseId& source : release.made_from) Write(source, json);
-  json.Close(']').Close('}');
+  json.Close(']');
+  if (!release.shape.empty()) json.Key("shape").Text(release.shape);
+  json.Close('}');
 }
 
 PaidRelease ReadRelease(const Json& json) {
@@ -37,7 +39,8 @@ PaidRelease ReadRelease(const Json& json) {
                       .scales = {},
                       .cost = ReadCost(json.at("cost")),
                       .analyst_pays = json.at("analyst_pays").get<bool>(),
-                      .made_from = {}};
+                      .made_from = {},
+                      .shape = json.value("shape", "")};
   for (const Json& scale : json.at("scales")) release.scales.push_back(ReadNumber(scale));
   for (const Json& id : json.at("made_from")) release.made_from.push_back(ReadReleaseId(id));
   return release;

@@ -39,6 +39,7 @@ struct PaidRelease {
   Cost cost;
   bool analyst_pays = false;
   std::vector<ReleaseId> made_from;
+  std::string shape = {};  // of the wish; empty: none, or it was recorded before there were any
 };
 
 struct Seal {  // the answers stored since the last charge

@@ -19,7 +19,7 @@ bool AddsUpByRows(const analysis::ExactMeasure& measure) {
     case MeasureKind::kSum:
     case MeasureKind::kSumOfSquares:
     case MeasureKind::kSumOfProducts:
-      return !measure.cap;
+      return !measure.cap && !measure.own_sum;
     default:
       return false;
   }

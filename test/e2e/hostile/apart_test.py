@@ -22,6 +22,13 @@ MORE = [
     "SET tacit.epsilon = '0.3'",
     "SELECT count(*) FROM people",
     "SELECT town, count(*) FROM people WHERE age > 30 GROUP BY town",
+    # Made of what was just bought, and of nothing that ana bought.
+    "SELECT sex, count(*), avg(age) FROM people WHERE age > 4 GROUP BY sex",
+    "SET tacit.epsilon = '0.05'",
+    "EXPLAIN SELECT count(*) FROM people WHERE age > 4 AND sex = 'F'",
+    "SELECT count(*) FROM people WHERE age > 4 AND sex = 'F'",
+    "SELECT avg(age) FROM people WHERE age > 4 AND sex IN ('F', 'M')",
+    "SELECT sex, avg(age) FROM people WHERE age > 4 GROUP BY sex HAVING count(*) > 3",
     "RESET tacit.epsilon",
     "SELECT count(*) FROM people",
     "SELECT * FROM tacit.budget",
@@ -128,6 +135,7 @@ class ApartTest(unittest.TestCase):
         self.assertEqual(*charges[1], "ana's answers serve, and bob's session costs the dataset nothing")
         everything = json.dumps(views)
         self.assertGreater(everything.count('"charges"'), 1)
+        self.assertGreaterEqual(everything.count("made of answers that you have paid for"), 6)
         for figure in (DATASET, "613"):
             self.assertNotIn(figure, everything)
 
