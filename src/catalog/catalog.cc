@@ -6,6 +6,7 @@
 #include "catalog/tables/rows.h"
 #include "catalog/tables/store.h"
 #include "catalog/translate/translate.h"
+#include "sql/buy.h"
 
 namespace tacit::catalog {
 namespace {
@@ -60,6 +61,10 @@ Result<std::optional<Query>> Catalog::Recognize(std::string_view text) const {
 Result<std::optional<Query>> Catalog::Recognize(const sql::Reading& reading,
                                                 std::string_view search_path) const {
   if (!reading.only_selects) return std::optional<Query>();
+  // It reads no table by itself, and is no question of the catalog's.
+  if (reading.statement.ok() && sql::BoughtText(reading.statement->query)) {
+    return std::optional<Query>();
+  }
   const std::vector<std::string> path = state_->objects->Searched(search_path);
   const bool public_is_searched = std::find(path.begin(), path.end(), "public") != path.end();
   const sql::NamedTable* ours = nullptr;

@@ -218,6 +218,13 @@ TEST_F(CatalogTest, TacitViewsShowTheAnalystsOwn) {
               ElementsAre("tacit.epsilon", "0.1"));
 }
 
+TEST_F(CatalogTest, AWorkloadIsNoQuestionOfItsOwn) {
+  const Result<std::optional<Query>> buys =
+      clinic().Recognize("SELECT * FROM tacit.buy('SELECT count(*) FROM visits')");
+  ASSERT_TRUE(buys.ok());
+  EXPECT_FALSE(buys->has_value());
+}
+
 TEST_F(CatalogTest, DescribeNeverAsksTheLedger) {
   asker_.budget = []() -> Result<std::vector<BudgetRow>> {
     ADD_FAILURE() << "Describe called the ledger";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "answer/assemble.h"
@@ -137,6 +138,13 @@ Bought BoughtOf(const WorkloadPlan& plan, answer::Privacy privacy) {
           .privacy = std::move(privacy)};
 }
 
+// Whose shortest decimal is the price as it was written.
+double NearestDouble(const Rational& value) {
+  const double below = value.get_d();
+  const double above = std::nextafter(below, std::numeric_limits<double>::infinity());
+  return RationalOf(above) - value < value - RationalOf(below) ? above : below;
+}
+
 // Who pays, and under which words.
 Result<Request> AskerOf(const std::vector<Request>& questions) {
   if (questions.empty()) {
@@ -187,7 +195,7 @@ answer::Answer AnswerOf(const Bought& bought) {
                 answer::ErrorNumber(shown.error->moe95) + (shown.error->in_rows ? " ranks" : "");
       if (!shown.error->condition.empty()) errors += " " + shown.error->condition;
     }
-    answer.rows.push_back({engine::Value(++number), engine::Value(question.epsilon.get_d()),
+    answer.rows.push_back({engine::Value(++number), engine::Value(NearestDouble(question.epsilon)),
                            engine::Value(std::move(errors)), engine::Value(question.text)});
   }
   const bool quote = bought.is_quote;

@@ -53,8 +53,9 @@ Result<std::vector<Request>> ReadWorkload(const std::string& text, const Request
       continue;
     }
     if (!std::holds_alternative<sql::AskCommand>(command.kind)) return NotInAWorkload(command);
-    next.text = command.text;
-    distinct.insert(command.text);
+    // Without the line's end behind the last one.
+    next.text = command.text.substr(0, command.text.find_last_not_of(" \t\r\n") + 1);
+    distinct.insert(next.text);
     if (distinct.size() > kDistinctQuestionsMax) {
       return InvalidArgument("a workload has more than " + std::to_string(kDistinctQuestionsMax) +
                                  " different questions",

@@ -17,8 +17,8 @@ double CellsIn(const CellCounts& counts, AttributeSet set);
 // The precision of every measured table.
 using Precisions = std::map<AttributeSet, double>;
 
-// Precisions with which every wished table has at least the wished one, for little: from the largest
-// sets down, each what the larger ones leave to be wished.
+// Precisions with which every wished table has at least the wished one, for little: from the
+// largest sets down, each what the larger ones leave to be wished.
 Precisions ChoosePrecisions(const CellCounts& counts, const Precisions& wished);
 
 // The precision that the measured tables together give a table: every linear function of its cells

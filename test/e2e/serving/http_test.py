@@ -57,6 +57,17 @@ class HttpTest(unittest.TestCase):
         self.assertTrue(again["privacy"]["cached"])
         self.assertEqual(self.gateway.ledger(), before)
 
+    def test_a_workload_is_bought_at_once_and_free_afterwards(self):
+        older, oldest = ("SELECT count(*) AS n FROM people WHERE age > " + age for age in ("71", "72"))
+        status, _, bought = self.call("POST", "/v1/workload", {"sql": f"{older}; {oldest};", "epsilon": 0.1})
+        self.assertEqual(status, 200, bought)
+        self.assertEqual([row[3] for row in bought["rows"]], [older, oldest])
+        before = self.gateway.ledger()
+        for sql in (older, oldest):
+            self.assertTrue(self.call("POST", "/v1/query", {"sql": sql})[2]["privacy"]["cached"])
+        self.assertEqual(self.gateway.ledger(), before)
+        self.assertEqual(self.call("POST", "/v1/workload", {"sql": "SELECT 1; DROP TABLE people"})[0], 422)
+
     def test_explain_is_free(self):
         before = self.gateway.ledger()
         status, _, plan = self.call("POST", "/v1/explain", {"sql": "SELECT avg(age) FROM people"})
