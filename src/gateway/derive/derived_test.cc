@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/mutant.h"
 #include "gateway/testing/asked_gateway.h"
 
 namespace tacit::gateway {
@@ -59,6 +60,12 @@ analysts:
     EXPECT_TRUE(answer.ok()) << answer.error().public_message << answer.error().hint;
     EXPECT_FALSE(answer->privacy.cost.IsZero()) << text;
     return std::move(answer).value();
+  }
+  // So cheap that a sum of stored groups would be good enough.
+  ledger::Cost CostAtATwentieth(const std::string& text) {
+    Request request{.text = text, .analyst = "ana", .request_id = "", .wish = {}};
+    request.wish.epsilon = Epsilon(Rational(1, 20));
+    return Ask(request).value().privacy.cost;
   }
   // Made of what was bought: without a charge, without the engine, and said to be so.
   answer::Answer Free(const std::string& text, const std::string& analyst = "ana",
@@ -137,14 +144,25 @@ TEST_F(DerivedTest, GroupsAddUpWhereTheQuestionNamesThemAll) {
 TEST_F(DerivedTest, RowsThatNoGroupCountsAreNotForgotten) {
   Bought("SELECT city, sex, count(*) FROM people GROUP BY city, sex");
   Bought("SELECT sex, count(*) FROM people GROUP BY sex");
-  Bought("SELECT count(*) FROM people");
-  Bought("SELECT count(*) FROM people WHERE city = 'Bath'");
+  EXPECT_EQ(CostAtATwentieth("SELECT count(*) FROM people").epsilon, Rational(1, 20));
+  const std::string bath = "SELECT count(*) FROM people WHERE city = 'Bath' AND sex = 'F'";
+  EXPECT_EQ(CostAtATwentieth(bath).epsilon, Rational(1, 20));
+  const std::string some = "SELECT count(*) FROM people WHERE city IN ('Hull', 'Bath')";
+  EXPECT_EQ(CostAtATwentieth(some + " AND sex = 'F'").epsilon, Rational(1, 20));
 }
 
 TEST_F(DerivedTest, PeopleOfSeveralGroupsDoNotAddUp) {
   policy_.tables.at(0).rows_per_unit = 3;
   Bought("SELECT sex, count(DISTINCT id), count(*) FROM people GROUP BY sex");
-  Bought("SELECT count(DISTINCT id) FROM people WHERE sex IN ('F', 'M')");
+  const std::string of_both = "SELECT count(DISTINCT id) FROM people WHERE sex IN ('F', 'M')";
+#ifdef TACIT_MUTANTS
+  SetMutant("people_add_up");
+  Bought("SELECT sex, count(DISTINCT id), avg(age) FROM people GROUP BY sex");
+  EXPECT_TRUE(CostAtATwentieth(of_both).IsZero()) << "nothing else stands in the way";
+  SetMutant("");
+#endif
+  Bought("SELECT sex, count(DISTINCT id) FROM people WHERE age > 5 GROUP BY sex");
+  EXPECT_EQ(CostAtATwentieth(of_both + " AND age > 5").epsilon, Rational(1, 20));
 }
 
 TEST_F(DerivedTest, AnErrorThatIsTooLargeIsBoughtAnew) {
