@@ -13,6 +13,7 @@
 #include "deployment.h"
 #include "gateway/answer_query.h"
 #include "gateway/charge_request.h"
+#include "gateway/derive/own_shapes.h"
 #include "gateway/kept/replays.h"
 #include "sql/parse.h"
 
@@ -80,6 +81,8 @@ int main(int argc, char** argv) {
   bench::Deployment deployment(suite, folder, true, 2);
   ledger::Ledger ledger = deployment.FreshLedger();
   gateway::Services services = deployment.Services(ledger);
+  gateway::OwnShapes own_shapes;
+  services.own_shapes = &own_shapes;
   std::printf("| library call | median, ms | fastest, ms |\n| --- | --- | --- |\n");
   const std::string bare = folder + "/bare";
   const int file = open(bare.c_str(), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0600);

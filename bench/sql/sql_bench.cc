@@ -123,7 +123,10 @@ ledger::Ledger UsedLedger(bench::Deployment& deployment, const gateway::Request&
   const auto explained = gateway::ExplainQuery(request, services);
   if (!explained.ok()) return ledger;  // asking says why
   auto price = gateway::ChargeRequestOf(request, explained->plan, services.policy).value();
-  for (ledger::ReleaseWish& wish : price.releases) wish.fingerprint = "another question";
+  for (ledger::ReleaseWish& wish : price.releases) {
+    wish.fingerprint = "another question";
+    wish.shape.clear();
+  }
   const ledger::Receipt receipt = ledger.Charge(price).value();
   TACIT_ASSERT(ledger.Store(receipt, 0, "another answer").ok());
   return ledger;

@@ -117,16 +117,6 @@ Result<SharedPlan> PlanFor(const Request& request, const Services& services) {
   return KeepPlan(std::move(made), request, services);
 }
 
-// What was bought as part of a workload is asked for at the price that it was bought at.
-Result<Request> AtBoughtPrice(const Request& asked, Services& services) {
-  Request request = asked;
-  if (!MayBeBought(request)) return request;
-  TACIT_TRY(const SharedPlan plan, PlanFor(request, services));
-  TACIT_TRY(const std::optional<Epsilon> bought, BoughtAt(request, *plan, services));
-  if (bought) request.wish.epsilon = bought;
-  return request;
-}
-
 // What the asker's own releases make of a question that would be charged for. Under an id every
 // answer is the one that was charged, and what was asked in steps is gone through as it was.
 Result<std::optional<Derived>> FromOwnReleases(const Result<ledger::Receipt>& quote,
@@ -136,7 +126,9 @@ Result<std::optional<Derived>> FromOwnReleases(const Result<ledger::Receipt>& qu
   const bool full = !quote.ok() && quote.error().code == ErrorCode::kBudgetExhausted;
   const bool may_be = full || (quote.ok() && !IsFree(*quote));
   if (!may_be || !price.request_id.empty() || price.coarsest) return std::optional<Derived>();
-  return DeriveFromOwn(plan, price, services.ledger);
+  OwnShapes read_now;
+  OwnShapes& shapes = services.own_shapes != nullptr ? *services.own_shapes : read_now;
+  return DeriveFromOwn(plan, price, shapes, services.ledger);
 }
 
 Result<plan::PrivatePlan> PlanMadeOf(const Derived& derived, const Request& request,
@@ -364,9 +356,14 @@ Result<analysis::Facts> FactsOf(const Request& request, const Services& services
 }
 
 Result<answer::Explanation> ExplainQuery(const Request& asked, Services& services) {
-  TACIT_TRY(const Request request, AtBoughtPrice(asked, services));
+  Request request = asked;
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
+  TACIT_TRY(const std::optional<Epsilon> bought, BoughtAt(request, plan, services));
+  if (bought) {
+    request.wish.epsilon = bought;
+    TACIT_TRY(plan, PlanOf(statement.query, request, services));
+  }
   TACIT_TRY(answer::Explanation explanation, Explain(std::move(plan), request, services));
   explanation.verbose = statement.verbose;
   return explanation;

@@ -22,6 +22,7 @@
 namespace tacit::gateway {
 
 struct ChargeTerms;
+class OwnShapes;
 class ParsedTexts;
 class Replays;
 
@@ -62,6 +63,7 @@ struct Services {
   ParsedTexts* texts = nullptr;
   Replays* replays = nullptr;
   EngineRoom* room = nullptr;
+  OwnShapes* own_shapes = nullptr;
 };
 
 }  // namespace tacit::gateway

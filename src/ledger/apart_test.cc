@@ -123,6 +123,43 @@ TEST_P(AnalystsApart, OwnChargesAreReadWithoutAnybodyElses) {
   EXPECT_TRUE(ReadCharges(site, "nobody", 1000).empty());
 }
 
+// Who has read a part reads on from there: together it is the whole.
+TEST_P(AnalystsApart, WhatAnAskerPaidForIsReadOnFromAnyRecord) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
+  for (const char* analyst : {"ana", "bob", "ana", "bob"}) {
+    for (ChargeRequest question : QuestionsOf(analyst)) {
+      for (ReleaseWish& wish : question.releases) wish.shape = analyst;
+      Answer(ledger, ledger.Charge(question));
+    }
+  }
+  for (const char* analyst : {"ana", "bob", ""}) {
+    const std::vector<OwnCharge> all = ledger.OwnCharges(analyst, 1, 0).value();
+    ASSERT_GT(all.size(), 3u) << analyst;
+    size_t releases = 0;
+    for (const OwnCharge& charge : all) {
+      releases += charge.releases.size();
+      for (const OwnRelease& release : charge.releases) {
+        if (*analyst != '\0') EXPECT_EQ(release.shape, analyst);
+      }
+    }
+    EXPECT_GT(releases, 4u) << analyst;
+    for (size_t seen = 0; seen < all.size(); ++seen) {
+      const std::vector<OwnCharge> since =
+          ledger.OwnCharges(analyst, 1, all[seen].sequence).value();
+      ASSERT_EQ(since.size(), all.size() - seen - 1) << analyst;
+      for (size_t i = 0; i < since.size(); ++i) {
+        EXPECT_EQ(since[i].sequence, all[seen + 1 + i].sequence);
+        EXPECT_EQ(since[i].releases.size(), all[seen + 1 + i].releases.size());
+      }
+    }
+    const std::vector<OwnCharge> of_another_version = ledger.OwnCharges(analyst, 2, 0).value();
+    for (const OwnCharge& charge : of_another_version) {
+      EXPECT_TRUE(charge.releases.empty()) << analyst;
+    }
+  }
+}
+
 TEST_P(AnalystsApart, WhatWasPaidForIsFoundHoweverOftenOthersAskTheSame) {
   const LedgerSite site(GetParam());
   Ledger ledger = site.Make();

@@ -27,7 +27,7 @@ struct ReleaseWish {
   // replayed only together with the very releases it was made from.
   std::vector<size_t> made_from;
   // What the table tells, in the planner's words (plan/derive/shape.h): kept with the release, for
-  // OwnReleases. Empty: nothing.
+  // OwnCharges. Empty: nothing.
   std::string shape = {};
 };
 
@@ -91,6 +91,11 @@ struct Receipt {
 struct OwnRelease {
   ReleaseId id;
   std::string shape;
+};
+// What one charge of an asker paid for; `releases` are those with a shape.
+struct OwnCharge {
+  int64_t sequence = 0;
+  std::vector<OwnRelease> releases;
 };
 
 struct Head {
@@ -170,10 +175,11 @@ class Ledger {
   // what can be asked for nothing can be asked until it is measured.
   Result<Receipt> Quote(const ChargeRequest& request);
 
-  // The releases with a shape that the analyst has paid for (the owner: all), on this version of
-  // the data, the oldest first; those of the newest kOwnRecordsMax charges. Looks at no record of
-  // another analyst.
-  Result<std::vector<OwnRelease>> OwnReleases(const std::string& analyst, int64_t data_version);
+  // What the analyst has paid for (the owner: what was drawn) behind record `after`, the oldest
+  // first: of the newest kOwnRecordsMax charges, without the releases of another version of the
+  // data. Looks at no record of another analyst.
+  Result<std::vector<OwnCharge>> OwnCharges(const std::string& analyst, int64_t data_version,
+                                            int64_t after);
 
   // Stored answers that the asker has paid for, in this order, with the receipt of a request that
   // is free because it is made of them; `request` says who asks. Nothing where one of them was not

@@ -116,6 +116,9 @@ class StorageConnection {
   // At most `newest_max` of them are told. Looks at no other analyst's rows: nobody shall learn
   // from the time how many those are.
   virtual Result<PayingRecords> FindPaying(const std::string& analyst, int64_t newest_max) = 0;
+  // The newest of those behind record `after`, at most so many, the lowest first.
+  virtual Result<std::vector<int64_t>> FindPayingAfter(const std::string& analyst, int64_t after,
+                                                       int64_t newest_max) = 0;
   // Those with the highest record first, then by their ordinal; at most `count_max` of them.
   virtual Result<std::vector<ReleaseId>> FindAnswers(const AnswerSearch& search,
                                                      int64_t count_max) = 0;

@@ -48,7 +48,8 @@ Services Deployment::ForThisThread() {
                   .charge_terms = &charge_terms_,
                   .texts = nullptr,
                   .replays = nullptr,
-                  .room = &room_};
+                  .room = &room_,
+                  .own_shapes = nullptr};
 }
 
 }  // namespace tacit::gateway

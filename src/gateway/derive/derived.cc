@@ -9,45 +9,46 @@ namespace {
 
 using Tables = std::vector<std::shared_ptr<const answer::TableInBytes>>;
 
-// Where in `sources` the table of that number is.
-size_t PlaceOf(size_t table, const std::vector<size_t>& used) {
-  return static_cast<size_t>(std::find(used.begin(), used.end(), table) - used.begin());
+// What each release is made of, and from which stored tables; false where one cannot be made.
+bool ChooseSources(const plan::PrivatePlan& plan, const std::vector<const OwnShapes::Known*>& known,
+                   Derived& derived) {
+  std::vector<const plan::Shape*> shapes;
+  for (const OwnShapes::Known* each : known) shapes.push_back(&each->shape);
+  std::vector<size_t> used;
+  for (const plan::Release& release : plan.releases) {
+    std::optional<plan::Derivation> derivation = plan::Derive(release, shapes);
+    if (!derivation) return false;
+    for (plan::MeasureSource& source : *derivation) {
+      const auto place = std::find(used.begin(), used.end(), source.table);
+      const auto at = static_cast<size_t>(place - used.begin());
+      if (place == used.end()) {
+        used.push_back(source.table);
+        derived.sources.push_back(known[source.table]->id);
+      }
+      source.table = at;
+    }
+    derived.made_of.push_back(std::move(*derivation));
+  }
+  return true;
 }
 
 }  // namespace
 
 Result<std::optional<Derived>> DeriveFromOwn(const plan::PrivatePlan& plan,
-                                             const ledger::ChargeRequest& price,
+                                             const ledger::ChargeRequest& price, OwnShapes& shapes,
                                              ledger::Ledger& ledger) {
   using Found = std::optional<Derived>;
   const bool can_be = !plan.releases.empty() &&
                       std::all_of(plan.releases.begin(), plan.releases.end(),
                                   [](const plan::Release& each) { return each.shape.has_value(); });
   if (!can_be) return Found();
-  TACIT_TRY(const std::vector<ledger::OwnRelease> own,
-            ledger.OwnReleases(price.analyst, price.data_version));
-  std::vector<plan::Shape> shapes;
-  std::vector<ledger::ReleaseId> ids;
-  for (const ledger::OwnRelease& release : own) {
-    std::optional<plan::Shape> shape = plan::ReadShape(release.shape);
-    if (!shape) continue;
-    shapes.push_back(std::move(*shape));
-    ids.push_back(release.id);
-  }
   Derived derived;
-  std::vector<size_t> used;
-  for (const plan::Release& release : plan.releases) {
-    std::optional<plan::Derivation> derivation = plan::Derive(release, shapes);
-    if (!derivation) return Found();
-    for (plan::MeasureSource& source : *derivation) {
-      if (std::find(used.begin(), used.end(), source.table) == used.end()) {
-        used.push_back(source.table);
-      }
-      source.table = PlaceOf(source.table, used);
-    }
-    derived.made_of.push_back(std::move(*derivation));
-  }
-  for (const size_t table : used) derived.sources.push_back(ids[table]);
+  bool can_be_made = true;
+  TACIT_CHECK(shapes.Of(price.analyst, price.data_version, ledger,
+                        [&](const std::vector<const OwnShapes::Known*>& known) {
+                          can_be_made = ChooseSources(plan, known, derived);
+                        }));
+  if (!can_be_made) return Found();
   TACIT_TRY(std::optional<ledger::Receipt> receipt, ledger.Recall(price, derived.sources));
   if (!receipt) return Found();
   Tables tables;

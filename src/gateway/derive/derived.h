@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 
+#include "gateway/derive/own_shapes.h"
 #include "gateway/services.h"
 
 namespace tacit::gateway {
@@ -19,7 +20,7 @@ struct Derived {
 // that the asker has paid for. Depends on the plan and on the asker's own releases; reads no row.
 // proof: plan/derive/derive.md#only-what-the-asker-has-paid-for
 Result<std::optional<Derived>> DeriveFromOwn(const plan::PrivatePlan& plan,
-                                             const ledger::ChargeRequest& price,
+                                             const ledger::ChargeRequest& price, OwnShapes& shapes,
                                              ledger::Ledger& ledger);
 
 }  // namespace tacit::gateway

@@ -193,6 +193,41 @@ TEST_F(DerivedTest, TheSameAnswerComesAgainWhateverIsBoughtMeanwhile) {
   EXPECT_EQ(again.columns[0].error->moe95, first.columns[0].error->moe95);
 }
 
+// What was read is remembered; what is remembered says what reading all of it says.
+TEST_F(DerivedTest, WhatIsRememberedOfChargesIsWhatTheLedgerSays) {
+  using Tables = std::vector<std::pair<int64_t, size_t>>;
+  const auto tables_of = [this](OwnShapes& shapes, const std::string& analyst, int64_t version) {
+    Tables tables;
+    EXPECT_TRUE(shapes
+                    .Of(analyst, version, *ledger_,
+                        [&](const std::vector<const OwnShapes::Known*>& known) {
+                          for (const auto* each : known) {
+                            tables.emplace_back(each->id.sequence, each->id.ordinal);
+                          }
+                        })
+                    .ok());
+    return tables;
+  };
+  OwnShapes kept;
+  size_t most = 0;
+  for (const char* analyst : {"ana", "bob", "ana", "", "bob"}) {
+    for (const char* text : {"SELECT sex, count(*) FROM people GROUP BY sex",
+                             "SELECT city, avg(age) FROM people GROUP BY city"}) {
+      EXPECT_TRUE(Ask(text, analyst).ok());
+      for (const char* asker : {"ana", "bob", ""}) {
+        for (const int64_t version : {1, 2, 1}) {
+          OwnShapes anew;
+          const Tables expected = tables_of(anew, asker, version);
+          EXPECT_EQ(tables_of(kept, asker, version), expected) << asker << version;
+          EXPECT_TRUE(version == 1 || expected.empty());
+          most = std::max(most, expected.size());
+        }
+      }
+    }
+  }
+  EXPECT_EQ(most, 2u) << "what is asked again is no charge";
+}
+
 TEST_F(DerivedTest, UnderAnIdAnAnswerIsTheOneThatIsCharged) {
   Bought("SELECT sex, count(*), avg(age) FROM people GROUP BY sex");
   const Request request{.text = "SELECT sex, count(*) FROM people GROUP BY sex",

@@ -11,6 +11,7 @@
 #include "engine/duckdb/database/database.h"
 #include "engine/duckdb/engine.h"
 #include "gateway/answer_query.h"
+#include "gateway/derive/own_shapes.h"
 #include "gateway/kept/parsed_texts.h"
 #include "gateway/kept/replays.h"
 #include "ledger/inspect.h"
@@ -134,7 +135,8 @@ class AskedGateway : public ::testing::Test {
                     .deployment_key = key_,
                     .kept_results = kept_results_,
                     .texts = &texts_,
-                    .replays = &replays_};
+                    .replays = &replays_,
+                    .own_shapes = &own_shapes_};
   }
   Result<answer::Answer> Ask(const Request& request) {
     Services services = ServicesNow();
@@ -160,6 +162,7 @@ class AskedGateway : public ::testing::Test {
   KeptResults kept_results_{""};
   ParsedTexts texts_;
   Replays replays_;
+  OwnShapes own_shapes_;
 };
 
 }  // namespace tacit::gateway::testing

@@ -11,15 +11,13 @@ namespace tacit::ledger {
 namespace {
 
 // The records that an asker's releases are looked for in, the oldest first.
-Result<std::vector<int64_t>> RecordsOf(Chain& chain, const std::string& analyst) {
-  if (!analyst.empty()) {
-    TACIT_TRY(PayingRecords paying, chain.rows->FindPaying(analyst, kOwnRecordsMax));
-    return std::move(paying.newest);
-  }
+Result<std::vector<int64_t>> RecordsOf(Chain& chain, const std::string& analyst, int64_t after) {
+  if (!analyst.empty()) return chain.rows->FindPayingAfter(analyst, after, kOwnRecordsMax);
   TACIT_TRY(const CheckedBooks checked, LoadBooks(chain));
   const int64_t last = checked.books->sequence;
   std::vector<int64_t> records;
-  for (int64_t i = std::max(kFirstSequence, last - kOwnRecordsMax + 1); i <= last; ++i) {
+  for (int64_t i = std::max({kFirstSequence, after + 1, last - kOwnRecordsMax + 1}); i <= last;
+       ++i) {
     records.push_back(i);
   }
   return records;
@@ -27,12 +25,13 @@ Result<std::vector<int64_t>> RecordsOf(Chain& chain, const std::string& analyst)
 
 }  // namespace
 
-Result<std::vector<OwnRelease>> FindOwnReleases(Chain& chain, const std::string& analyst,
-                                                int64_t data_version) {
-  std::vector<OwnRelease> own;
-  TACIT_TRY(const std::vector<int64_t> records, RecordsOf(chain, analyst));
+Result<std::vector<OwnCharge>> FindOwnCharges(Chain& chain, const std::string& analyst,
+                                              int64_t data_version, int64_t after) {
+  std::vector<OwnCharge> own;
+  TACIT_TRY(const std::vector<int64_t> records, RecordsOf(chain, analyst, after));
   for (const int64_t sequence : records) {
     TACIT_TRY(const ChainedRecord paying, LoadRecord(chain, sequence));
+    own.push_back({.sequence = sequence, .releases = {}});
     const ChargeAct* charge = std::get_if<ChargeAct>(&paying.record->act);
     if (charge == nullptr || charge->data_version != data_version) continue;
     if (!analyst.empty() && charge->analyst != analyst) {
@@ -40,7 +39,9 @@ Result<std::vector<OwnRelease>> FindOwnReleases(Chain& chain, const std::string&
     }
     for (const PaidRelease& release : charge->releases) {
       const bool paid = analyst.empty() ? release.id.sequence == sequence : release.analyst_pays;
-      if (paid && !release.shape.empty()) own.push_back({release.id, release.shape});
+      if (paid && !release.shape.empty()) {
+        own.back().releases.push_back({release.id, release.shape});
+      }
     }
   }
   return own;

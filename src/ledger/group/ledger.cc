@@ -92,11 +92,11 @@ Result<Receipt> Ledger::Quote(const ChargeRequest& request) {
   });
 }
 
-Result<std::vector<OwnRelease>> Ledger::OwnReleases(const std::string& analyst,
-                                                    int64_t data_version) {
-  return state_->Reading([&](Chain& chain) -> Result<std::vector<OwnRelease>> {
+Result<std::vector<OwnCharge>> Ledger::OwnCharges(const std::string& analyst, int64_t data_version,
+                                                  int64_t after) {
+  return state_->Reading([&](Chain& chain) -> Result<std::vector<OwnCharge>> {
     TACIT_TRY(const Transaction snapshot, Transaction::Begin(chain, Transaction::Access::kRead));
-    return FindOwnReleases(chain, analyst, data_version);
+    return FindOwnCharges(chain, analyst, data_version, after);
   });
 }
 

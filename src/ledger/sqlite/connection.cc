@@ -26,6 +26,7 @@ CREATE TABLE release (id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, ordinal INTE
 CREATE TABLE answer (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
 CREATE INDEX release_by_question ON release (fingerprint, data_version, seq, ordinal);
 CREATE INDEX release_by_seal ON release (sealed_by);
+CREATE INDEX payment_by_record ON payment (analyst, seq);
 )sql";
 
 }  // namespace

@@ -31,6 +31,8 @@ class SqliteConnection final : public StorageConnection {
   Result<std::optional<int64_t>> FindRequest(const std::string& analyst,
                                              const std::string& request_id) override;
   Result<PayingRecords> FindPaying(const std::string& analyst, int64_t newest_max) override;
+  Result<std::vector<int64_t>> FindPayingAfter(const std::string& analyst, int64_t after,
+                                               int64_t newest_max) override;
   Result<std::optional<int64_t>> FindPayment(const std::string& analyst,
                                              const ReleaseId& release) override;
   Result<std::vector<ReleaseId>> FindAnswers(const AnswerSearch& search,

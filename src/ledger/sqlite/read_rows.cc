@@ -84,16 +84,23 @@ Result<PayingRecords> SqliteConnection::FindPaying(const std::string& analyst, i
             database_->Prepare("SELECT count(DISTINCT seq) FROM payment WHERE analyst = ?"));
   TACIT_TRY(const std::optional<int64_t> all, FirstInt(count.Bind(analyst)));
   paying.count = all.value_or(0);
+  TACIT_TRY(paying.newest, FindPayingAfter(analyst, 0, newest_max));
+  return paying;
+}
+
+Result<std::vector<int64_t>> SqliteConnection::FindPayingAfter(const std::string& analyst,
+                                                               int64_t after, int64_t newest_max) {
   TACIT_TRY(SqliteStatement query,
-            database_->Prepare("SELECT DISTINCT seq FROM payment WHERE analyst = ? "
+            database_->Prepare("SELECT DISTINCT seq FROM payment WHERE analyst = ? AND seq > ? "
                                "ORDER BY seq DESC LIMIT ?"));
-  query.Bind(analyst).Bind(newest_max);
+  query.Bind(analyst).Bind(after).Bind(newest_max);
+  std::vector<int64_t> newest;
   TACIT_CHECK(ForEachRow(query, [&]() -> Result<Done> {
-    paying.newest.push_back(query.Int(0));
+    newest.push_back(query.Int(0));
     return Done{};
   }));
-  std::reverse(paying.newest.begin(), paying.newest.end());
-  return paying;
+  std::reverse(newest.begin(), newest.end());
+  return newest;
 }
 
 Result<std::vector<ReleaseId>> SqliteConnection::FindAnswers(const AnswerSearch& search,

@@ -122,11 +122,19 @@ class MemoryConnection final : public StorageConnection {
       if (std::get<0>(key) == analyst) all.insert(sequence);
     }
     PayingRecords paying{.count = static_cast<int64_t>(all.size()), .newest = {}};
-    int64_t older = paying.count - newest_max;
-    for (const int64_t sequence : all) {
-      if (older-- <= 0) paying.newest.push_back(sequence);
-    }
+    TACIT_TRY(paying.newest, FindPayingAfter(analyst, 0, newest_max));
     return paying;
+  }
+
+  Result<std::vector<int64_t>> FindPayingAfter(const std::string& analyst, int64_t after,
+                                               int64_t newest_max) override {
+    TACIT_CHECK(Call("find payment"));
+    std::set<int64_t> all;
+    for (const auto& [key, sequence] : seen_->payments) {
+      if (std::get<0>(key) == analyst && sequence > after) all.insert(sequence);
+    }
+    while (static_cast<int64_t>(all.size()) > newest_max) all.erase(all.begin());
+    return std::vector<int64_t>(all.begin(), all.end());
   }
 
   Result<std::vector<ReleaseId>> FindAnswers(const AnswerSearch& search,

@@ -101,21 +101,21 @@ std::optional<Cells> CellsOf(const Shape& asked, const Shape& stored) {
   return cells;
 }
 
-std::optional<Derivation> Derive(const Release& asked, const std::vector<Shape>& stored) {
+std::optional<Derivation> Derive(const Release& asked, const std::vector<const Shape*>& stored) {
   if (!asked.shape) return std::nullopt;
   std::vector<std::optional<MeasureSource>> best(asked.measures.size());
   for (size_t table = 0; table < stored.size(); ++table) {
-    const std::optional<Cells> cells = CellsOf(*asked.shape, stored[table]);
+    const std::optional<Cells> cells = CellsOf(*asked.shape, *stored[table]);
     if (!cells) continue;
     for (size_t i = 0; i < best.size(); ++i) {
-      const std::vector<MeasureShape>& measures = stored[table].measures;
+      const std::vector<MeasureShape>& measures = stored[table]->measures;
       for (size_t m = 0; m < measures.size(); ++m) {
         if (measures[m].question != asked.shape->measures[i].question) continue;
         if (cells->each > 1 && !measures[m].adds_up) continue;
         MeasureSource source = SourceOf(asked.measures[i], measures[m], *cells);
         source.table = table;
         source.measure = m;
-        source.stored_keys = stored[table].keys.size();
+        source.stored_keys = stored[table]->keys.size();
         const bool unknown = !source.noise && measures[m].noise.kind != StoredNoise::Kind::kChosen;
         if (unknown || source.moe95 > asked.measures[i].moe95) continue;
         if (!best[i] || source.moe95 < best[i]->moe95) best[i] = std::move(source);

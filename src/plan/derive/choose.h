@@ -35,6 +35,6 @@ using Derivation = std::vector<MeasureSource>;  // one for each measure
 
 // What the release can be made of, each number from the table where its error is least (the first
 // of several), if none of them is further off than the release would be.
-std::optional<Derivation> Derive(const Release& asked, const std::vector<Shape>& stored);
+std::optional<Derivation> Derive(const Release& asked, const std::vector<const Shape*>& stored);
 
 }  // namespace tacit::plan

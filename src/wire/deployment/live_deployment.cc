@@ -107,6 +107,7 @@ Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Sc
       .questions = std::make_unique<gateway::RecentOfEach<KnownQuestion>>(analysts, kQuestions),
       .texts = std::make_unique<gateway::ParsedTexts>(),
       .replays = std::make_unique<gateway::Replays>(),
+      .own_shapes = std::make_unique<gateway::OwnShapes>(),
       .charge_terms = std::move(charge_terms)}));
 }
 
@@ -151,7 +152,8 @@ gateway::Services LiveDeployment::ServicesFor(const TermsInForce& terms, size_t 
                            .charge_terms = &terms->charge_terms,
                            .texts = terms->texts.get(),
                            .replays = terms->replays.get(),
-                           .room = terms->room.get()};
+                           .room = terms->room.get(),
+                           .own_shapes = terms->own_shapes.get()};
 }
 
 Result<Done> LiveDeployment::CheckReady() {

@@ -10,6 +10,7 @@
 #include "engine/duckdb/engine.h"
 #include "gateway/charge_request.h"
 #include "gateway/deployment/question_gate.h"
+#include "gateway/derive/own_shapes.h"
 #include "gateway/kept/parsed_texts.h"
 #include "gateway/kept/replays.h"
 #include "gateway/services.h"
@@ -43,6 +44,7 @@ struct Terms {
   std::unique_ptr<gateway::RecentOfEach<KnownQuestion>> questions;
   std::unique_ptr<gateway::ParsedTexts> texts;
   std::unique_ptr<gateway::Replays> replays;
+  std::unique_ptr<gateway::OwnShapes> own_shapes;
   gateway::ChargeTerms charge_terms;
 
   // The analyst's, or a mock that nothing matches and that looks like the others.
