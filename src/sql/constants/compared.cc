@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/numbers/rational.h"
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold_parts.h"
 #include "sql/constants/zone.h"
@@ -19,6 +20,17 @@ std::optional<std::string> WholeNumber(std::string text) {
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec != std::errc() || read.ptr != text.data() + text.size()) return std::nullopt;
   return std::to_string(value);
+}
+
+// Below 2^53: what compares with it as doubles compares with it as whole numbers.
+bool IsShort(const std::string& number) { return number.size() <= 15; }
+
+// 2e0 is 2 and 25e-1 is 2.5; nothing where that would be long.
+std::optional<std::string> WithoutExponent(const std::string& text) {
+  if (text.find_first_of("eE") == std::string::npos) return text;
+  const Result<Rational> value = ParseRational(text);
+  if (!value.ok() || !IsShort(ToString(*value))) return std::nullopt;
+  return ToString(*value);
 }
 
 // 1.50 is 1.5.
@@ -42,12 +54,14 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
   const bool text = literal.kind == LiteralKind::kString;
   const bool number =
       literal.kind == LiteralKind::kInteger || literal.kind == LiteralKind::kNumeric;
+  const std::string written =
+      number ? WithoutExponent(literal.text).value_or(literal.text) : literal.text;
   if (type.IsInteger() && (text || number)) {
-    return Number(LiteralKind::kInteger, WholeNumber(literal.text));
+    return Number(LiteralKind::kInteger, WholeNumber(written));
   }
   if ((type.kind == TypeKind::kNumeric || type.kind == TypeKind::kDouble) && number) {
-    if (auto whole = WholeNumber(literal.text)) return Number(LiteralKind::kInteger, whole);
-    return Number(LiteralKind::kNumeric, ShortNumber(literal.text));
+    if (auto whole = WholeNumber(written)) return Number(LiteralKind::kInteger, whole);
+    return Number(LiteralKind::kNumeric, ShortNumber(written));
   }
   const std::optional<int64_t> instant = ShownOf(literal);
   // A day begins at midnight: with another clock, a date is compared as a timestamp.
@@ -63,9 +77,6 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
   return std::nullopt;
 }
 
-// Below 2^53: what compares with it as doubles compares with it as whole numbers.
-bool IsShort(const std::string& number) { return number.size() <= 15; }
-
 // 7::bigint beside a whole number, 0.5::float8 beside a double: casts that change nothing there.
 const Literal* LiteralIn(const Expression& value, const Type& type) {
   const auto* cast = As<Cast>(value);
@@ -79,8 +90,9 @@ const Literal* LiteralIn(const Expression& value, const Type& type) {
   const bool number =
       literal->kind == LiteralKind::kInteger || literal->kind == LiteralKind::kNumeric;
   const bool plain_numeric = cast->type.kind == TypeKind::kNumeric && cast->type.precision == 0;
+  const std::optional<std::string> plain = WithoutExponent(literal->text);
   const bool double_beside_whole =
-      cast->type.kind == TypeKind::kDouble && type.IsInteger() && IsShort(literal->text);
+      cast->type.kind == TypeKind::kDouble && type.IsInteger() && plain && IsShort(*plain);
   if (number && type.IsNumber() && (plain_numeric || double_beside_whole)) return literal;
   const bool fits = whole && (cast->type.kind == TypeKind::kBigint || literal->text.size() < 5);
   return (fits && (type.IsInteger() || type.kind == TypeKind::kDouble)) || same ? literal : nullptr;

@@ -144,6 +144,8 @@ Result<PrintedQuery> QueryPrinter::PrintSelect(const Query& query, const Select&
     const std::string name = OutputName(items[i]);
     printed.text += (i == 0 ? "" : ", ") + text + " AS " + dialect_.Identifier(name);
     printed.columns.push_back({name, bound->type});
+    const auto* literal = As<Literal>(items[i].expression);
+    if (literal != nullptr && literal->kind == LiteralKind::kNull) printed.nulls.insert(i);
   }
   printed.text += from;
   if (select.where) {
@@ -246,7 +248,13 @@ Result<PrintedQuery> QueryPrinter::PrintSetOperation(const Query& query,
   PrintedQuery printed;
   std::vector<Type> types;
   for (size_t i = 0; i < left.columns.size(); ++i) {
-    const std::optional<Type> common = CommonType(left.columns[i].type, right.columns[i].type);
+    const bool left_null = left.nulls.contains(i);
+    const bool right_null = right.nulls.contains(i);
+    if (left_null && right_null) printed.nulls.insert(i);
+    const std::optional<Type> common =
+        left_null    ? right.columns[i].type
+        : right_null ? left.columns[i].type
+                     : CommonType(left.columns[i].type, right.columns[i].type);
     if (!common) {
       return WrongQuery("column " + std::to_string(i + 1) + " of the set operation mixes " +
                             ToString(left.columns[i].type) + " and " +

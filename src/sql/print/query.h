@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ inline constexpr size_t kPrintedBytesMax = 1024 * 1024;
 struct PrintedQuery {
   std::string text;
   std::vector<TypedColumn> columns;  // names and PostgreSQL types of the output
+  std::set<size_t> nulls = {};       // columns that are a bare NULL: texts, or what stands beside
 };
 
 // A whole query in an engine's SQL, with PostgreSQL's meaning, on tables that are known. Every

@@ -139,6 +139,13 @@ Error ParameterIsNotTaken(size_t number, uint32_t type) {
       .private_detail = ""};
 }
 
+Error ParameterIsAList(size_t number, uint32_t type) {
+  const std::string place = "$" + std::to_string(number);
+  return InvalidArgument(InWords(number) + " is of type " + catalog::FormatType(type, -1) +
+                             ", and one value stands there",
+                         "where any of its values will do, write = ANY (" + place + ")");
+}
+
 Result<sql::Expression> ParameterValue(size_t number, uint32_t type,
                                        const std::optional<std::string>& text) {
   if (!text) return Literal(LiteralKind::kNull, "");

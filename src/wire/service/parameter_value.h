@@ -17,6 +17,7 @@ Result<sql::Expression> ParameterValue(size_t number, uint32_t type,
 // Errors that name the parameter, and its type as people write it.
 Error ParameterIsNotA(size_t number, uint32_t type);
 Error ParameterIsNotTaken(size_t number, uint32_t type);
+Error ParameterIsAList(size_t number, uint32_t type);
 
 // Some value of the type, for what is described before it is bound.
 sql::Expression AnyValueOf(uint32_t type);

@@ -25,7 +25,7 @@ std::string TextKey(const std::string& text, const Types& declared) {
 }
 
 // The declared types, and what the query says of the others.
-Types ParameterTypes(const sql::Query& query, const Types& declared, const Terms& terms) {
+Result<Types> ParameterTypes(const sql::Query& query, const Types& declared, const Terms& terms) {
   const int count = sql::ParameterCount(query);
   Types types = declared;
   if (types.size() < static_cast<size_t>(count)) types.resize(static_cast<size_t>(count), 0);
@@ -43,8 +43,11 @@ Types ParameterTypes(const sql::Query& query, const Types& declared, const Terms
   };
   const std::vector<sql::ParameterType> inferred = sql::InferParameterTypes(query, column_type);
   for (size_t i = 0; i < types.size(); ++i) {
-    if (types[i] != 0) continue;
     const bool known = i < inferred.size() && inferred[i].type.kind != sql::TypeKind::kUnknown;
+    if (known && catalog::IsArray(types[i]) && !inferred[i].array) {
+      return ParameterIsAList(i + 1, types[i]);
+    }
+    if (types[i] != 0) continue;
     types[i] = known ? TypeNumber(inferred[i].type) : oid::kText;
     if (known && inferred[i].array) types[i] = catalog::ArrayOf(types[i]);
   }
@@ -72,7 +75,7 @@ Result<Unbound> UnboundOf(const Question& question, const Terms& terms, bool jud
   if (known != nullptr) {
     return Unbound{.types = known->parameter_types, .statement = std::move(statement)};
   }
-  Types types = ParameterTypes(statement->query, declared, terms);
+  TACIT_TRY(Types types, ParameterTypes(statement->query, declared, terms));
   if (judged) {
     terms.questions->Keep(question.analyst, TextKey(question.text, declared),
                           std::make_shared<const KnownQuestion>(KnownQuestion{

@@ -108,8 +108,8 @@ class PsycopgTest(unittest.TestCase):
     def test_a_wrong_parameter_is_named_with_its_type(self):
         with self.connect() as connection:
             for place, wrong, said in (("%t", "x", "parameter $2 is not a value of type bigint"),
-                                       ("%t", [1, 2], "parameter $2 is of type smallint[], which is not taken here"),
-                                       ("%b", [1, 2], "parameter $2 is of type smallint[], which is not taken here")):
+                                       ("%t", [1, 2], "parameter $2 is of type smallint[], and one value stands there"),
+                                       ("%b", [1, 2], "parameter $2 is of type smallint[], and one value stands there")):
                 with self.assertRaises(psycopg.Error) as caught:
                     connection.execute(f"SELECT count(*) FROM people WHERE age > %s AND age < {place}", [3, wrong])
                 self.assertEqual(caught.exception.diag.message_primary, said)

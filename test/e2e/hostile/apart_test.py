@@ -55,6 +55,11 @@ def told(sql):
     return sql.startswith("EXPLAIN") or "_catalog" in sql or "_schema" in sql or "tacit." in sql
 
 
+def draws_groups(sql):
+    """How many private groups are shown is drawn too, and which numbers pass a HAVING."""
+    return "town" in sql or "HAVING" in sql
+
+
 def by_postgres(gateway, analyst, names):
     seen = []
     with psycopg.connect(gateway.dsn(analyst), autocommit=True) as connection:
@@ -69,8 +74,7 @@ def by_postgres(gateway, analyst, names):
                 rows = cursor.fetchall()
                 if "receipt" in sql:
                     rows = [(*row[:-1], names(row[-1])) for row in rows]
-                # How many private groups are shown is drawn too.
-                seen.append((sql, shape, rows if told(sql) else "rows" if "town" in sql else len(rows)))
+                seen.append((sql, shape, rows if told(sql) else "rows" if draws_groups(sql) else len(rows)))
             except psycopg.Error as error:
                 seen.append((sql, error.sqlstate, error.diag.message_primary, error.diag.message_hint,
                              error.diag.message_detail, error.diag.statement_position))
@@ -93,7 +97,7 @@ def by_http(gateway, analyst, names):
         if "privacy" in reply and "receipt" in reply["privacy"]:
             reply["privacy"]["receipt"] = names(reply["privacy"]["receipt"])
         if "rows" in reply:
-            reply["rows"] = "rows" if body and "town" in body["sql"] else len(reply["rows"])
+            reply["rows"] = "rows" if body and draws_groups(body["sql"]) else len(reply["rows"])
         return response.status, kept, reply
 
     for number, sql in enumerate(QUESTIONS):
