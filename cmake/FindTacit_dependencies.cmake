@@ -17,6 +17,7 @@ pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(LIBIDN REQUIRED IMPORTED_TARGET libidn)
+pkg_check_modules(JEMALLOC REQUIRED IMPORTED_TARGET jemalloc)
 
 # Headers only, for what loads the library itself when it needs it (src/base/process/late_library.h).
 pkg_check_modules(LIBPQ REQUIRED libpq)

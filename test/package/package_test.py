@@ -89,7 +89,7 @@ class PackageTest(unittest.TestCase):
         bom = json.loads((self.root / "usr/share/doc/tacit/sbom.cdx.json").read_text())
         self.assertEqual((bom["bomFormat"], bom["specVersion"]), ("CycloneDX", "1.5"))
         names = {c["name"]: c for c in bom["components"]}
-        for name in ("libssl3", "libsqlite3-0", "libgmp10", "libmpfr6", "libc6", "duckdb"):
+        for name in ("libssl3", "libsqlite3-0", "libgmp10", "libmpfr6", "libjemalloc2", "libc6", "duckdb"):
             self.assertTrue(names[name]["version"], name)
         self.assertEqual(len(names["duckdb"]["hashes"][0]["content"]), 64)
         self.assertEqual(len(bom["dependencies"][0]["dependsOn"]), len(names))

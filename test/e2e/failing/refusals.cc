@@ -2,7 +2,7 @@
 // memory, threads, descriptors. A file that the test maps too says which call is the next to fail.
 //
 // Memory is refused where the program and the libraries ask for it that have to cope: its own
-// operator new (through libstdc++), SQLite, OpenSSL. libpg_query, GMP and MPFR have no way to fail.
+// operator new, SQLite, OpenSSL. libpg_query, GMP and MPFR have no way to fail.
 // Nothing is refused to DuckDB's own code: some of it ends the process then, which only descriptors
 // and memory to spare can prevent (engine/duckdb/database/database.cc); another test takes
 // descriptors away by the process's limit.
@@ -26,12 +26,7 @@
 #include <cstdarg>
 #include <cstdint>
 #include <exception>
-
-extern "C" {
-void* __libc_malloc(size_t size);
-void* __libc_calloc(size_t count, size_t size);
-void* __libc_realloc(void* old, size_t size);
-}
+#include <new>
 
 namespace {
 
@@ -170,27 +165,30 @@ Function Next(const char* name) {
 extern "C" {
 
 void* malloc(size_t size) {
+  static const auto next = Next<decltype(&malloc)>("malloc");
   if (IsTheirs(__builtin_return_address(0)) && Refuses(kMemory)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return __libc_malloc(size);
+  return next(size);
 }
 
 void* calloc(size_t count, size_t size) {
+  static const auto next = Next<decltype(&calloc)>("calloc");
   if (IsTheirs(__builtin_return_address(0)) && Refuses(kMemory)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return __libc_calloc(count, size);
+  return next(count, size);
 }
 
 void* realloc(void* old, size_t size) {
+  static const auto next = Next<decltype(&realloc)>("realloc");
   if (IsTheirs(__builtin_return_address(0)) && Refuses(kMemory)) {
     errno = ENOMEM;
     return nullptr;
   }
-  return __libc_realloc(old, size);
+  return next(old, size);
 }
 
 int pthread_create(pthread_t* thread, const pthread_attr_t* how, void* (*start)(void*),
@@ -272,3 +270,23 @@ int accept4(int listener, sockaddr* address, socklen_t* length, int flags) {
 }
 
 }  // extern "C"
+
+// As the library's own: whoever handles a lack of memory is asked each time.
+void* operator new(size_t size) {
+  static const auto next = Next<decltype(&malloc)>("malloc");
+  while (true) {
+    void* const given = Refuses(kMemory) ? nullptr : next(size);
+    if (given != nullptr) return given;
+    const std::new_handler handler = std::get_new_handler();
+    if (handler == nullptr) throw std::bad_alloc();
+    handler();
+  }
+}
+void* operator new[](size_t size) { return operator new(size); }
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
