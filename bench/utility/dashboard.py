@@ -52,8 +52,8 @@ tables:
   adult:
     unit: row
     columns:
-{lists}      age: {{bounds: [0, 120]}}
-      hours: {{bounds: [0, 100]}}
+{lists}      age: {{bounds: [0, 120], required: true}}
+      hours: {{bounds: [0, 100], required: true}}
 """)
     return folder
 

@@ -126,6 +126,8 @@ struct RowColumn {
   bool hidden = false;
   bool is_unit = false;      // the unit, or a foreign key on the way to it
   bool equals_unit = false;  // it has the same value in exactly the rows of one unit
+  bool required = false;     // rows where it is NULL are left out by the scan's filters
+  bool never_null = false;   // in no row that is left, by them or by the database
   // row_number() over the unit alone: each number stands in one row of a unit at most.
   bool numbers_rows = false;
 };

@@ -1,6 +1,7 @@
 #include "plan/left_out.h"
 
 #include <algorithm>
+#include <map>
 
 #include "plan/above/post_text.h"
 #include "sql/print/canonical/canonical.h"
@@ -49,6 +50,18 @@ std::string TextOf(const Block& block, const analysis::Key& key) {
       }));
 }
 
+// The column of `x IS NOT NULL` where the policy requires x; null for other filters.
+const analysis::RowColumn* RequiredBy(const Block& block, const analysis::Expression& filter) {
+  const auto* is_null = sql::As<sql::IsNull>(filter);
+  if (is_null == nullptr || !is_null->negated) return nullptr;
+  const auto* reference = sql::As<sql::ColumnReference>(is_null->operand);
+  if (reference == nullptr) return nullptr;
+  for (const auto& [name, column] : block.columns) {
+    if (name == *reference) return column.required ? &column : nullptr;
+  }
+  return nullptr;
+}
+
 // The table that the rows are of, where the question has nothing else; empty elsewhere.
 std::string WholeTableOf(const Block& block) {
   const auto* scan = analysis::As<analysis::TableScan>(block.rows.source);
@@ -61,7 +74,11 @@ std::string WholeTableOf(const Block& block) {
       calendars += std::holds_alternative<policy::KeyCalendar>(source.keys) ? 1 : 0;
     }
   }
-  if (scan == nullptr || block.rows.filters.size() != calendars) return "";
+  const auto required = std::count_if(
+      block.rows.filters.begin(), block.rows.filters.end(),
+      [&](const analysis::Expression& filter) { return RequiredBy(block, filter) != nullptr; });
+  const size_t own = calendars + static_cast<size_t>(required);
+  if (scan == nullptr || block.rows.filters.size() != own) return "";
   return sql::QuoteIdentifierIfNeeded(scan->table);
 }
 
@@ -125,10 +142,33 @@ std::string OfFilledColumn(const Block& block, const KeySource& source,
   return text + "; to count them: SELECT count(*) FROM " + table + " WHERE " + where;
 }
 
+// One sentence for each table.
+std::vector<std::string> OfRequiredColumns(const Block& block) {
+  std::map<std::string, std::vector<std::string>> required;  // by table
+  for (const auto& [name, column] : block.columns) {
+    if (!column.required) continue;
+    std::vector<std::string>& columns = required[sql::QuoteIdentifierIfNeeded(column.table)];
+    const std::string quoted = sql::QuoteIdentifierIfNeeded(column.column);
+    if (std::find(columns.begin(), columns.end(), quoted) == columns.end()) {
+      columns.push_back(quoted);
+    }
+  }
+  std::vector<std::string> notices;
+  for (const auto& [table, columns] : required) {
+    std::string names = columns[0];
+    for (size_t i = 1; i < columns.size(); ++i) {
+      names += (i + 1 == columns.size() ? " or " : ", ") + columns[i];
+    }
+    notices.push_back("rows of " + table + " without " + names +
+                      " are left out: the policy requires a value");
+  }
+  return notices;
+}
+
 }  // namespace
 
 std::vector<std::string> LeftOutNotices(const Block& block) {
-  std::vector<std::string> notices;
+  std::vector<std::string> notices = OfRequiredColumns(block);
   if (!block.counted_values.empty()) return notices;  // plan/worth.h says what is counted
   const auto add = [&](std::string notice) {
     if (std::find(notices.begin(), notices.end(), notice) == notices.end()) {

@@ -75,6 +75,7 @@ struct Column {
   std::optional<KeyList> keys;
   // What one person's values add up to at most, by their sizes: sums are clamped to it.
   std::optional<Rational> sum_per_unit = {};
+  bool required = false;  // a row where it is NULL counts nowhere
 };
 
 // The step when the owner names none: 1 for whole numbers, else the largest power of ten at most

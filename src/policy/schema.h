@@ -19,6 +19,7 @@ struct SchemaColumn {
   // The engine's name of a type that cannot have rules, such as HUGEINT; empty: it has some, or is
   // of a kind that nobody expects to have them (a list, a blob).
   std::string without_rule = {};
+  bool not_null = false;  // the database itself enforces it
   bool operator==(const SchemaColumn&) const = default;
 };
 

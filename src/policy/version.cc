@@ -54,6 +54,7 @@ void Write(Canonical& out, const Column& column) {
   if (column.span) out.Field("span").Field(column.span->low).Field(column.span->high);
   if (column.step) out.Field("step").Field(*column.step);
   if (column.sum_per_unit) out.Field("sum_per_unit").Field(*column.sum_per_unit);
+  if (column.required) out.Field("required");
   if (column.keys) std::visit([&out](const auto& keys) { Write(out, keys); }, *column.keys);
 }
 

@@ -53,6 +53,8 @@ TEST(PolicyVersion, ChangesWithWhateverDecidesAnAnswer) {
   EXPECT_NE(PolicyVersion(Changed("[0, 120]", "[0, 121]")), version);
   EXPECT_NE(PolicyVersion(Changed("[0, 120]", "[0, 120], step: 0.5")), version);
   EXPECT_NE(PolicyVersion(Changed("[0, 120]", "[0, 120], sum_per_unit: 500")), version);
+  EXPECT_NE(PolicyVersion(Changed("bounds: [0, 120]", "bounds: [0, 120], required: true")),
+            version);
   EXPECT_NE(PolicyVersion(Changed("[F, M]", "[F, M, X]")), version);
   EXPECT_NE(PolicyVersion(Changed("{bounds: [0, 120]}", "{hidden: true}")), version);
   EXPECT_NE(PolicyVersion(Changed("  codes: {public: true}\n", "")), version);

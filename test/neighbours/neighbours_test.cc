@@ -242,7 +242,7 @@ std::string NameOf(const ::testing::TestParamInfo<std::tuple<std::string, size_t
 INSTANTIATE_TEST_SUITE_P(EveryStep, Neighbours,
                          ::testing::Combine(::testing::Values("club", "family", "replaced", "rho",
                                                               "capped", "capped_rho", "limited",
-                                                              "limited_rho"),
+                                                              "limited_rho", "required"),
                                             ::testing::Range<size_t>(0, 7)),
                          NameOf);
 

@@ -65,7 +65,7 @@ TEST_P(Prepared, AnswersAreTheSameForTheSameTape) {
 
 INSTANTIATE_TEST_SUITE_P(EveryDatabase, Prepared,
                          ::testing::Values("club", "family", "replaced", "rho", "capped",
-                                           "capped_rho", "limited", "limited_rho"),
+                                           "capped_rho", "limited", "limited_rho", "required"),
                          [](const auto& of) { return of.param; });
 
 // Where values overflow, a summand and its count are of the same rows, prepared or not.

@@ -54,6 +54,21 @@ std::string ProtectedColumnOf(const GroupedQuery& grouped) {
 }  // namespace
 
 // proof: analysis/aggregates/count.md#claim
+ExactMeasure CountOfValues(const GroupedQuery& grouped, const Expression& argument,
+                           const sql::Type& type, const Expression& filter) {
+  ExactMeasure count;
+  count.filter = filter;
+  if (!grouped.block.rows.public_preserved && IsNeverNull(grouped.known, argument)) {
+    count.kind = MeasureKind::kRows;
+    return count;
+  }
+  count.kind = MeasureKind::kValues;
+  count.argument = argument;
+  count.type = type;
+  return count;
+}
+
+// proof: analysis/aggregates/count.md#claim
 Result<ReleasedColumn> ReleaseCount(GroupedQuery& grouped, const sql::AggregateCall& call,
                                     sql::Position position) {
   if (!call.star && call.arguments.size() != 1) {
@@ -75,11 +90,9 @@ Result<ReleasedColumn> ReleaseCount(GroupedQuery& grouped, const sql::AggregateC
     measure.kind = MeasureKind::kRows;
     return Counted(grouped, std::move(measure));
   }
-  measure.kind = MeasureKind::kValues;
-  TACIT_TRY(measure.argument, ArgumentOf(grouped, call.arguments[0]));
-  TACIT_TRY(const Inferred inferred, InferArgument(grouped, measure.argument, measure.filter));
-  measure.type = inferred.type;
-  return Counted(grouped, std::move(measure));
+  TACIT_TRY(const Expression argument, ArgumentOf(grouped, call.arguments[0]));
+  TACIT_TRY(const Inferred inferred, InferArgument(grouped, argument, measure.filter));
+  return Counted(grouped, CountOfValues(grouped, argument, inferred.type, measure.filter));
 }
 
 }  // namespace tacit::analysis

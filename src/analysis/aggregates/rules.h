@@ -23,6 +23,10 @@ ReleaseAggregate ReleaseQuantile;
 ReleaseAggregate ReleaseExtreme;  // min and max
 ReleaseAggregate ReleaseMode;
 
+// count(x): the rows themselves where x is never NULL, so that it is paid for once beside count(*).
+ExactMeasure CountOfValues(const GroupedQuery& grouped, const Expression& argument,
+                           const sql::Type& type, const Expression& filter);
+
 struct AggregateRule {
   const char* name;
   ReleaseAggregate* release;

@@ -23,6 +23,12 @@ bool NamesUnit(const Known& known, const Expression& expression) {
          ColumnOf(known, *reference).equals_unit && !known.nullable.contains(reference->table);
 }
 
+bool IsNeverNull(const Known& known, const Expression& expression) {
+  const auto* reference = BareColumn(expression);
+  return reference != nullptr && !IsConstant(*reference) &&
+         ColumnOf(known, *reference).never_null && !known.nullable.contains(reference->table);
+}
+
 bool UsesHidden(const Known& known, const Expression& expression) {
   const std::vector<sql::ColumnReference> columns = sql::ColumnsIn(expression);
   return std::any_of(columns.begin(), columns.end(), [&](const sql::ColumnReference& column) {

@@ -20,6 +20,9 @@ const RowColumn& ColumnOf(const Known& known, const sql::ColumnReference& refere
 // be missing, where NULL stands in rows of many people.
 bool NamesUnit(const Known& known, const Expression& expression);
 
+// A column that is NULL in no row: not one of the side of an outer join that may be missing.
+bool IsNeverNull(const Known& known, const Expression& expression);
+
 // Whether one of its columns is hidden; whether one is the unit or leads to it.
 bool UsesHidden(const Known& known, const Expression& expression);
 bool UsesUnit(const Known& known, const Expression& expression);

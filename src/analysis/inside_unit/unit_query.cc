@@ -51,6 +51,7 @@ RowColumn DescribeItem(const Known& known, const Expression& item, const std::st
     // Of the side of an outer join that may be missing, it is NULL in rows of many people.
     column.equals_unit =
         TACIT_MUTANT("nullable_unit") ? column.equals_unit : NamesUnit(known, item);
+    column.never_null = IsNeverNull(known, item);
   } else {
     column.table = "the subquery";
     column.column = name;

@@ -35,6 +35,17 @@ sql::Range RangeOfInstants(const policy::Column& declared, const sql::Type& type
                     MakeRational(calendar->End() * 3600 - last)};
 }
 
+// The database's word does for types of which every value is read as it is: a NaN is read as NULL.
+bool IsNeverStoredAsNull(const policy::SchemaColumn& stored) {
+  return stored.not_null &&
+         (stored.type.kind == TypeKind::kBoolean || stored.type.IsInteger());
+}
+
+bool IsLeftOutAsNull(const policy::Table& table, const policy::SchemaColumn& stored) {
+  const policy::Column* declared = table.Find(stored.name);
+  return declared != nullptr && declared->required && !IsNeverStoredAsNull(stored);
+}
+
 RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn& stored,
                          const policy::UnitPath& path) {
   RowColumn column{.table = table.name,
@@ -48,6 +59,8 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
                    .is_unit = IsOnUnitPath(path, table.name, stored.name),
                    .equals_unit = EqualsUnit(path, table.name, stored.name)};
   const policy::Column* declared = table.Find(stored.name);
+  column.required = IsLeftOutAsNull(table, stored);
+  column.never_null = column.required || IsNeverStoredAsNull(stored);
   if (declared == nullptr) return column;
   if (declared->keys) column.keys = policy::KeysAs(*declared->keys, stored.type);
   if (sql::IsInstant(column.type)) column.range = RangeOfInstants(*declared, column.type);
@@ -58,6 +71,20 @@ RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn&
     column.sum_per_unit = declared->sum_per_unit;
   }
   return column;
+}
+
+// Rows in which a required column is NULL count nowhere, whatever is asked: then the number of rows
+// is the number of values of each of them.
+// proof: analysis/relations/scan.md#required-columns
+std::vector<Expression> RequiredOf(const policy::Table& table, const policy::SchemaTable& stored,
+                                   const std::string& alias) {
+  std::vector<Expression> filters;
+  for (const policy::SchemaColumn& column : stored.columns) {
+    if (!IsLeftOutAsNull(table, column)) continue;
+    filters.push_back(MakeExpression(
+        sql::IsNull{MakeExpression(sql::ColumnReference{alias, column.name}), true}));
+  }
+  return filters;
 }
 
 // The unit as every scan gives it: one column, whatever the way there.
@@ -152,6 +179,7 @@ Result<ProtectedRows> ScanTable(Known& known, const policy::Table& table,
     result.rows.unit =
         AddColumn(known, {scan.alias, kUnitColumn}, DescribeUnit(known, table, *stored, path));
   }
+  result.rows.filters = RequiredOf(table, *stored, scan.alias);
   result.rows.rows_per_unit = scan.rows_per_unit;
   result.rows.source = RowSource(RowSourceNode{std::move(scan)});
   return result;

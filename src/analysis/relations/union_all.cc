@@ -59,6 +59,7 @@ Result<ProtectedRows> UniteRows(Known& known, const ProtectedRows& left, const P
     column.type = type;
     column.range = sql::UnionOf(first.range, second.range);
     column.equals_unit = NamesUnit(known, a) && NamesUnit(known, b);
+    column.never_null = IsNeverNull(known, a) && IsNeverNull(known, b);
     column.hidden = UsesHidden(known, a) || UsesHidden(known, b);
     column.is_unit = UsesUnit(known, a) || UsesUnit(known, b);
     const sql::ColumnReference place{united.alias, "c" + std::to_string(i + 1)};

@@ -15,22 +15,23 @@ using engine::ResultTable;
 using engine::Value;
 
 const std::vector<engine::ResultColumn> kColumns = {
-    {"table", kTextType},    {"column", kTextType},      {"kind", kBigintType},
-    {"bits", kBigintType},   {"precision", kBigintType}, {"scale", kBigintType},
-    {"unique", kBigintType}, {"without_rule", kTextType}};
+    {"table", kTextType},    {"column", kTextType},       {"kind", kBigintType},
+    {"bits", kBigintType},   {"precision", kBigintType},  {"scale", kBigintType},
+    {"unique", kBigintType}, {"without_rule", kTextType}, {"not_null", kBigintType}};
 
 // The first row is the identity; then one row a column, in order.
 ResultTable ToTable(const policy::Schema& schema, const std::string& identity) {
   ResultTable table{.columns = kColumns, .rows = {}};
   const auto number = [](int value) { return Value(static_cast<int64_t>(value)); };
   table.rows.push_back({Value(identity), Value(std::string()), number(0), number(0), number(0),
-                        number(0), number(0), Value(std::string())});
+                        number(0), number(0), Value(std::string()), number(0)});
   for (const policy::SchemaTable& stored : schema.tables) {
     for (const policy::SchemaColumn& column : stored.columns) {
       const answer::StoredType type = answer::StoredTypeOf(column.type);
       table.rows.push_back({Value(stored.name), Value(column.name), number(type.kind),
                             number(type.bits), number(type.precision), number(type.scale),
-                            number(column.unique ? 1 : 0), Value(column.without_rule)});
+                            number(column.unique ? 1 : 0), Value(column.without_rule),
+                            number(column.not_null ? 1 : 0)});
     }
   }
   return table;
@@ -59,7 +60,10 @@ std::optional<policy::Schema> FromTable(const ResultTable& table, const std::str
     if (schema.tables.empty() || schema.tables.back().name != *name) {
       schema.tables.push_back({*name, {}});
     }
-    schema.tables.back().columns.push_back({*column, *type, numbers[4] == 1, *without_rule});
+    const auto* not_null = std::get_if<int64_t>(&row[8]);
+    if (not_null == nullptr) return std::nullopt;
+    schema.tables.back().columns.push_back(
+        {*column, *type, numbers[4] == 1, *without_rule, *not_null == 1});
   }
   return schema;
 }

@@ -37,7 +37,8 @@ std::string SchemaFindingsOf(const std::string& tables) {
                                  {"age", kIntegerType},
                                  {"name", kTextType},
                                  {"born", kDateType},
-                                 {"seen", ValueType{.kind = TypeKind::kTimestampTz}}}},
+                                 {"seen", ValueType{.kind = TypeKind::kTimestampTz}},
+                                 {"tags", kOpaqueType}}},
                                {"visits", {{"person", kTextType}, {"people_id", kIntegerType}}}}};
   Findings findings;
   CheckSchema(folder.PolicyWith(tables), schema, findings);
@@ -89,6 +90,8 @@ TEST(CheckRules, NamesAndTypesAreComparedWithTheDatabase) {
   EXPECT_NE(SchemaFindingsOf(start + "age: {keys: [young]}}}\n" + visits).find("is no number"),
             std::string::npos);
   EXPECT_NE(SchemaFindingsOf(start + "born: {keys: [spring]}}}\n" + visits).find("is no date"),
+            std::string::npos);
+  EXPECT_NE(SchemaFindingsOf(start + "tags: {required: true}}}\n" + visits).find("has no rules"),
             std::string::npos);
   const std::string days = ": {keys: {from: 2024-01-01, to: 2024-12-31, step: day}}}}\n";
   EXPECT_EQ(SchemaFindingsOf(start + "born" + days + visits), "");

@@ -72,6 +72,23 @@ void CheckUnitRows(const Table& table, Connection& connection, Findings& finding
   }
 }
 
+void CheckRequired(const Table& table, const policy::SchemaTable& stored, Connection& connection,
+                   Findings& findings) {
+  for (const policy::Column& column : table.columns) {
+    const policy::SchemaColumn* own = stored.Find(column.name);
+    if (!column.required || own == nullptr) continue;
+    const std::string name = QuoteName(own->name);
+    std::string sql = "SELECT count(*) FROM " + QuoteName(table.name) + " WHERE " + name + " IS NULL";
+    if (own->type.IsFloat()) sql += " OR isnan(" + name + ")";
+    const std::optional<int64_t> without = Ask(connection, sql);
+    if (!without || *without == 0) continue;
+    Add(findings, Severity::kNote, column.place,
+        "some rows of " + table.name + " have no " + column.name +
+            ", which is required: they are left out of every answer",
+        "fill them in, or remove required if those rows matter");
+  }
+}
+
 void CheckDelta(const policy::Policy& policy, const Table& table, Connection& connection,
                 Findings& findings) {
   std::string sql = "SELECT count(*) FROM " + QuoteName(table.name);
@@ -110,6 +127,7 @@ void CheckRows(const policy::Policy& policy, const policy::Schema& schema, Conne
     CheckParentKey(policy, table, schema, connection, findings);
     if (wanted == Wanted::kErrors) continue;
     CheckUnitRows(table, connection, findings);
+    CheckRequired(table, *schema.Find(table.name), connection, findings);
     if (policy.PathOf(table).hops.empty()) CheckDelta(policy, table, connection, findings);
   }
 }

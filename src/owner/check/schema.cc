@@ -97,6 +97,10 @@ void CheckColumn(const Table& table, const Column& column, const SchemaColumn& s
             sql::QuoteIdentifierIfNeeded(column.name) + ") will be refused",
         "declare bounds: [LOW, HIGH] from what you know, not from the rows");
   }
+  if (column.required && stored.type.kind == TypeKind::kOpaque) {
+    Add(findings, Severity::kError, column.place,
+        name + " is required, but is of a type that has no rules here", "remove required");
+  }
   if (column.keys) {
     CheckKeys(table, column, stored.type, policy, schema, findings);
   } else if (!column.hidden &&

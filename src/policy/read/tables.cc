@@ -212,9 +212,15 @@ Result<Column> ReadColumn(const std::string& name, const Place& place, const Nod
   column.name = name;
   column.place = place;
   if (node.kind == Node::Kind::kNull) return column;
-  TACIT_TRY(const Words words, Words::Of(node, file, "column " + what,
-                                         {"hidden", "bounds", "step", "keys", "sum_per_unit"}));
+  TACIT_TRY(const Words words,
+            Words::Of(node, file, "column " + what,
+                      {"hidden", "bounds", "step", "keys", "sum_per_unit", "required"}));
   TACIT_TRY(column.hidden, words.Truth("hidden", false));
+  TACIT_TRY(column.required, words.Truth("required", false));
+  if (column.hidden && column.required) {
+    return ErrorAt(file, words.Find("required")->place, what + " is hidden and required",
+                   "leave required out: what is hidden is never counted by its values");
+  }
   if (const Node* bounds = words.Find("bounds")) {
     TACIT_TRY(column.span, ReadSpan(*bounds, file, what));
     if (!column.span) {

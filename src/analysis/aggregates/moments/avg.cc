@@ -9,7 +9,7 @@ namespace tacit::analysis {
 Result<ReleasedColumn> ReleaseAverage(GroupedQuery& grouped, const sql::AggregateCall& call,
                                       sql::Position position) {
   TACIT_TRY(ExactMeasure sum, SummandOf(grouped, call, position));
-  ExactMeasure count = CountOfSummands(sum);
+  ExactMeasure count = CountOfSummands(grouped, sum);
   // A sum(x) that is asked for anyway serves, uncentred: two releases instead of three.
   std::optional<size_t> index = FindMeasure(grouped, sum);
   if (!index) {

@@ -3,6 +3,7 @@
 
 #include "analysis/aggregates/moments/summand.h"
 #include "analysis/aggregates/rules.h"
+#include "analysis/expressions/columns.h"
 #include "analysis/rules.h"
 #include "sql/print/canonical/canonical.h"
 #include "sql/walk.h"
@@ -45,11 +46,14 @@ Result<ExactMeasure> FactorOf(GroupedQuery& grouped, const sql::AggregateCall& c
 
 // Rows in which both are known. The order of the two does not matter, and so corr(x, y) and
 // corr(y, x) are made of the same moments.
-Expression BothKnown(const Expression& x, const Expression& y, const Expression& filter) {
+Expression BothKnown(const GroupedQuery& grouped, const Expression& x, const Expression& y,
+                     const Expression& filter) {
   std::vector<Expression> conjuncts = sql::SplitConjuncts(filter);
   const bool swapped = sql::PrintCanonical(y) < sql::PrintCanonical(x);
-  conjuncts.push_back(MakeExpression(sql::IsNull{swapped ? y : x, true}));
-  conjuncts.push_back(MakeExpression(sql::IsNull{swapped ? x : y, true}));
+  for (const Expression& each : {swapped ? y : x, swapped ? x : y}) {
+    const bool known = !grouped.block.rows.public_preserved && IsNeverNull(grouped.known, each);
+    if (!known) conjuncts.push_back(MakeExpression(sql::IsNull{each, true}));
+  }
   return sql::JoinConjuncts(std::move(conjuncts));
 }
 
@@ -79,7 +83,7 @@ Result<ReleasedColumn> ReleasePair(GroupedQuery& grouped, const sql::AggregateCa
                                        [&](const Recipe& r) { return call.name == r.name; });
   TACIT_TRY(ExactMeasure y, FactorOf(grouped, call, 0, position));
   TACIT_TRY(ExactMeasure x, FactorOf(grouped, call, 1, position));
-  const Expression filter = BothKnown(x.argument, y.argument, x.filter);
+  const Expression filter = BothKnown(grouped, x.argument, y.argument, x.filter);
   x.filter = filter;
   y.filter = filter;
   const auto squares = [&](ExactMeasure sum) {

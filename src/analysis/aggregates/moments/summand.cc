@@ -100,13 +100,8 @@ Result<Done> CoarsenForSquares(policy::Grid& grid) {
 
 void Centre(ExactMeasure& sum) { sum.centre = (sum.grid.low_steps + sum.grid.high_steps) / 2; }
 
-ExactMeasure CountOfSummands(const ExactMeasure& sum) {
-  ExactMeasure count;
-  count.kind = MeasureKind::kValues;
-  count.argument = sum.argument;
-  count.filter = sum.filter;
-  count.type = sum.type;
-  return count;
+ExactMeasure CountOfSummands(const GroupedQuery& grouped, const ExactMeasure& sum) {
+  return CountOfValues(grouped, sum.argument, sum.type, sum.filter);
 }
 
 // proof: analysis/aggregates/moments/sum.md#claim

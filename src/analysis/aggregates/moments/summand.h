@@ -22,6 +22,6 @@ Result<Done> CoarsenForSquares(policy::Grid& grid);
 void Centre(ExactMeasure& sum);
 
 // count(x) of the rows that a sum takes.
-ExactMeasure CountOfSummands(const ExactMeasure& sum);
+ExactMeasure CountOfSummands(const GroupedQuery& grouped, const ExactMeasure& sum);
 
 }  // namespace tacit::analysis

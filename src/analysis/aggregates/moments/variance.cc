@@ -12,7 +12,7 @@ Result<ReleasedColumn> ReleaseVariance(GroupedQuery& grouped, const sql::Aggrega
   Centre(sum);
   ExactMeasure squares = sum;
   squares.kind = MeasureKind::kSumOfSquares;
-  ExactMeasure count = CountOfSummands(sum);
+  ExactMeasure count = CountOfSummands(grouped, sum);
   ReleasedColumn column;
   column.type = sql::Type{.kind = sql::TypeKind::kDouble, .precision = 0, .scale = 0};
   VarianceColumn variance;

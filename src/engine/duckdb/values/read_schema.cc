@@ -10,6 +10,7 @@ namespace {
 
 // Why: far above any schema, and still a moment.
 constexpr int64_t kTablesMax = 100'000;
+constexpr int64_t kColumnsMax = 10'000'000;
 
 // How duckdb_indexes() writes the expressions of an index on this column alone.
 bool IsIndexOf(const std::string& expressions, const std::string& column) {
@@ -33,6 +34,26 @@ Result<Done> ReadUniqueColumns(Connection& connection, policy::Schema& schema) {
       if (table.name != ToText(row[0])) continue;
       for (policy::SchemaColumn& column : table.columns) {
         column.unique = column.unique || IsIndexOf(ToText(row[1]), column.name);
+      }
+    }
+  }
+  return Done{};
+}
+
+Result<Done> ReadNotNullColumns(Connection& connection, policy::Schema& schema) {
+  ResultTable columns;
+  const Connection::Statement statement{
+      .sql =
+          "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' AND "
+          "NOT internal AND NOT is_nullable"};
+  if (const std::optional<Failure> failure = connection.Query(statement, kColumnsMax, &columns)) {
+    return EngineUnavailable(failure->text);
+  }
+  for (const std::vector<Value>& row : columns.rows) {
+    for (policy::SchemaTable& table : schema.tables) {
+      if (table.name != ToText(row[0])) continue;
+      for (policy::SchemaColumn& column : table.columns) {
+        if (column.name == ToText(row[1])) column.not_null = true;
       }
     }
   }
@@ -72,6 +93,7 @@ Result<policy::Schema> ReadSchema(Connection& connection) {
     schema.tables.push_back(policy::SchemaTable{name, std::move(columns)});
   }
   TACIT_CHECK(ReadUniqueColumns(connection, schema));
+  TACIT_CHECK(ReadNotNullColumns(connection, schema));
   TACIT_CHECK(MarkUnruledTypes(connection, schema));
   return schema;
 }
