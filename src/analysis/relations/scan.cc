@@ -35,10 +35,10 @@ sql::Range RangeOfInstants(const policy::Column& declared, const sql::Type& type
                     MakeRational(calendar->End() * 3600 - last)};
 }
 
-// The database's word does for types of which every value is read as it is: a NaN is read as NULL.
+// The database's word does for types of which every stored value is read as a value: an infinite
+// time is read as NULL.
 bool IsNeverStoredAsNull(const policy::SchemaColumn& stored) {
-  return stored.not_null &&
-         (stored.type.kind == TypeKind::kBoolean || stored.type.IsInteger());
+  return stored.not_null && (stored.type.kind == TypeKind::kBoolean || stored.type.IsNumber());
 }
 
 bool IsLeftOutAsNull(const policy::Table& table, const policy::SchemaColumn& stored) {

@@ -78,7 +78,8 @@ void CheckRequired(const Table& table, const policy::SchemaTable& stored, Connec
     const policy::SchemaColumn* own = stored.Find(column.name);
     if (!column.required || own == nullptr) continue;
     const std::string name = QuoteName(own->name);
-    std::string sql = "SELECT count(*) FROM " + QuoteName(table.name) + " WHERE " + name + " IS NULL";
+    std::string sql =
+        "SELECT count(*) FROM " + QuoteName(table.name) + " WHERE " + name + " IS NULL";
     if (own->type.IsFloat()) sql += " OR isnan(" + name + ")";
     const std::optional<int64_t> without = Ask(connection, sql);
     if (!without || *without == 0) continue;

@@ -29,8 +29,9 @@ bool IsShort(const std::string& number) { return number.size() <= 15; }
 std::optional<std::string> WithoutExponent(const std::string& text) {
   if (text.find_first_of("eE") == std::string::npos) return text;
   const Result<Rational> value = ParseRational(text);
-  if (!value.ok() || !IsShort(ToString(*value))) return std::nullopt;
-  return ToString(*value);
+  if (!value.ok()) return std::nullopt;
+  const std::string plain = tacit::ToString(*value);
+  return IsShort(plain) ? std::optional(plain) : std::nullopt;
 }
 
 // 1.50 is 1.5.

@@ -84,6 +84,16 @@ Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::stri
       }
     }
   }
+    TACIT_TRY(const auto filled,
+            database.session->Query(
+                "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT is_nullable"));
+  for (const auto& row : filled) {
+    for (policy::SchemaTable& table : database.schema.tables) {
+      for (policy::SchemaColumn& column : table.columns) {
+        if (table.name == *row[0] && column.name == *row[1]) column.not_null = true;
+      }
+    }
+  }
   return database;
 }
 
