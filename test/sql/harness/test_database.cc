@@ -84,7 +84,7 @@ Result<TestDatabase> OpenTestDatabase(const std::string& folder, const std::stri
       }
     }
   }
-    TACIT_TRY(const auto filled,
+  TACIT_TRY(const auto filled,
             database.session->Query(
                 "SELECT table_name, column_name FROM duckdb_columns() WHERE NOT is_nullable"));
   for (const auto& row : filled) {
