@@ -63,6 +63,13 @@ if(TACIT_MOLD)
   target_link_options(tacit_flags INTERFACE -fuse-ld=mold)
 endif()
 
+# The allocator of the program, and of what measures its parts (docs/decisions/allocator.md). Not
+# beside a sanitizer, which has one of its own.
+add_library(tacit_allocator INTERFACE)
+if(NOT TACIT_SANITIZE)
+  target_link_libraries(tacit_allocator INTERFACE PkgConfig::JEMALLOC)
+endif()
+
 # Guards that tests can take out (src/base/mutant.h).
 if(TACIT_MUTANTS)
   target_compile_definitions(tacit_flags INTERFACE TACIT_MUTANTS)
