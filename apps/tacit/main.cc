@@ -5,6 +5,13 @@
 #include "tacit/commands.h"
 #include "tacit/version.h"
 
+// jemalloc reads it before main. Why a megabyte: what a large answer takes while it is made goes
+// back to the system at once, and the small blocks of all other questions stay at hand.
+extern "C" {
+extern const char* malloc_conf;
+const char* malloc_conf = "oversize_threshold:1048576";
+}
+
 namespace {
 
 int Run(int argc, char** argv) {

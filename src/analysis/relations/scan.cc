@@ -43,7 +43,8 @@ bool IsNeverStoredAsNull(const policy::SchemaColumn& stored) {
 
 bool IsLeftOutAsNull(const policy::Table& table, const policy::SchemaColumn& stored) {
   const policy::Column* declared = table.Find(stored.name);
-  return declared != nullptr && declared->required && !IsNeverStoredAsNull(stored);
+  return declared != nullptr && declared->required && !declared->hidden &&
+         !IsNeverStoredAsNull(stored);
 }
 
 RowColumn DescribeColumn(const policy::Table& table, const policy::SchemaColumn& stored,
