@@ -134,7 +134,7 @@ TEST_P(AnalystsApart, WhatAnAskerPaidForIsReadOnFromAnyRecord) {
     }
   }
   for (const char* analyst : {"ana", "bob", ""}) {
-    const std::vector<OwnCharge> all = ledger.OwnCharges(analyst, 1, 0).value();
+    const std::vector<OwnCharge> all = ledger.OwnChargesAfter(analyst, 1, 0)->charges;
     ASSERT_GT(all.size(), 3u) << analyst;
     size_t releases = 0;
     for (const OwnCharge& charge : all) {
@@ -146,18 +146,43 @@ TEST_P(AnalystsApart, WhatAnAskerPaidForIsReadOnFromAnyRecord) {
     EXPECT_GT(releases, 4u) << analyst;
     for (size_t seen = 0; seen < all.size(); ++seen) {
       const std::vector<OwnCharge> since =
-          ledger.OwnCharges(analyst, 1, all[seen].sequence).value();
+          ledger.OwnChargesAfter(analyst, 1, all[seen].sequence)->charges;
       ASSERT_EQ(since.size(), all.size() - seen - 1) << analyst;
       for (size_t i = 0; i < since.size(); ++i) {
         EXPECT_EQ(since[i].sequence, all[seen + 1 + i].sequence);
         EXPECT_EQ(since[i].releases.size(), all[seen + 1 + i].releases.size());
       }
     }
-    const std::vector<OwnCharge> of_another_version = ledger.OwnCharges(analyst, 2, 0).value();
+    const std::vector<OwnCharge> of_another_version =
+        ledger.OwnChargesAfter(analyst, 2, 0)->charges;
     for (const OwnCharge& charge : of_another_version) {
       EXPECT_TRUE(charge.releases.empty()) << analyst;
     }
   }
+}
+
+// However large the tables are that somebody asks for, what is told of them has an end: the newest.
+TEST_P(AnalystsApart, WhatIsToldOfChargesIsBounded) {
+  const LedgerSite site(GetParam());
+  Ledger ledger = site.Make();
+  const size_t fit = kOwnShapeBytesMax / kShapeBytesMax;
+  for (int i = 0; i < 6; ++i) {
+    ChargeRequest many = SampleBy("ana", "first of " + std::to_string(i), "0.0001");
+    while (many.releases.size() < fit / 4) {
+      many.releases.push_back(
+          Sample(std::to_string(i) + "/" + std::to_string(many.releases.size()), "0.0001")
+              .releases[0]);
+    }
+    for (ReleaseWish& wish : many.releases) wish.shape = std::string(kShapeBytesMax, 's');
+    ASSERT_TRUE(ledger.Charge(many).ok());
+  }
+  const OwnCharges told = ledger.OwnChargesAfter("ana", 1, 0).value();
+  EXPECT_FALSE(told.whole);
+  size_t releases = 0;
+  for (const OwnCharge& charge : told.charges) releases += charge.releases.size();
+  EXPECT_EQ(releases, fit);
+  EXPECT_EQ(told.charges.back().releases.size(), fit / 4) << "the newest";
+  EXPECT_TRUE(ledger.OwnChargesAfter("ana", 1, told.charges.back().sequence)->whole);
 }
 
 TEST_P(AnalystsApart, WhatWasPaidForIsFoundHoweverOftenOthersAskTheSame) {

@@ -27,7 +27,7 @@ struct ReleaseWish {
   // replayed only together with the very releases it was made from.
   std::vector<size_t> made_from;
   // What the table tells, in the planner's words (plan/derive/shape.h): kept with the release, for
-  // OwnCharges. Empty: nothing.
+  // OwnChargesAfter. Empty: nothing.
   std::string shape = {};
 };
 
@@ -96,6 +96,10 @@ struct OwnRelease {
 struct OwnCharge {
   int64_t sequence = 0;
   std::vector<OwnRelease> releases;
+};
+struct OwnCharges {
+  std::vector<OwnCharge> charges;  // the oldest first
+  bool whole = true;               // no older one was left out because there are too many
 };
 
 struct Head {
@@ -175,11 +179,11 @@ class Ledger {
   // what can be asked for nothing can be asked until it is measured.
   Result<Receipt> Quote(const ChargeRequest& request);
 
-  // What the analyst has paid for (the owner: what was drawn) behind record `after`, the oldest
-  // first: of the newest kOwnRecordsMax charges, without the releases of another version of the
-  // data. Looks at no record of another analyst.
-  Result<std::vector<OwnCharge>> OwnCharges(const std::string& analyst, int64_t data_version,
-                                            int64_t after);
+  // What the analyst has paid for (the owner: what was drawn) behind record `after`: of the newest
+  // kOwnRecordsMax charges the newest releases, as many as have shapes of kOwnShapeBytesMax
+  // together, without those of another version of the data. Looks at no record of another analyst.
+  Result<ledger::OwnCharges> OwnChargesAfter(const std::string& analyst, int64_t data_version,
+                                             int64_t after);
 
   // Stored answers that the asker has paid for, in this order, with the receipt of a request that
   // is free because it is made of them; `request` says who asks. Nothing where one of them was not
@@ -232,6 +236,9 @@ inline constexpr size_t kShapeBytesMax = size_t{16} << 10;
 
 // Why 512: what a dashboard asks in a week, looked through in a few milliseconds.
 inline constexpr int64_t kOwnRecordsMax = 512;
+
+// Why 2 MiB: a thousand ordinary tables, and no more memory for whoever asks for large ones.
+inline constexpr size_t kOwnShapeBytesMax = size_t{2} << 20;
 
 // Why 256: under a millisecond, and more records than any crash can leave half-written.
 inline constexpr int kQuickCheckRecords = 256;

@@ -19,6 +19,7 @@ class OwnShapes {
   struct Known {
     ledger::ReleaseId id;
     plan::Shape shape;
+    size_t bytes = 0;
   };
   using Look = std::function<void(const std::vector<const Known*>&)>;
 
@@ -29,14 +30,17 @@ class OwnShapes {
  private:
   struct Charge {
     int64_t sequence = 0;
-    std::vector<Known> tables;
+    std::deque<Known> tables;
   };
   struct Own {
     std::mutex mutex;
     int64_t data_version = 0;
-    std::deque<Charge> charges;  // kOwnRecordsMax at most
+    std::deque<Charge> charges;  // as many as Ledger::OwnChargesAfter would tell of
+    size_t bytes = 0;            // of their shapes, as they are kept
   };
   std::shared_ptr<Own> OwnOf(const std::string& analyst);
+  static void Forget(Own& own);
+  static void ForgetTheOldest(Own& own);
 
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Own>> of_;  // by analyst

@@ -25,25 +25,31 @@ Result<std::vector<int64_t>> RecordsOf(Chain& chain, const std::string& analyst,
 
 }  // namespace
 
-Result<std::vector<OwnCharge>> FindOwnCharges(Chain& chain, const std::string& analyst,
-                                              int64_t data_version, int64_t after) {
-  std::vector<OwnCharge> own;
+Result<OwnCharges> FindOwnCharges(Chain& chain, const std::string& analyst, int64_t data_version,
+                                  int64_t after) {
+  OwnCharges own;
+  size_t room = kOwnShapeBytesMax;
   TACIT_TRY(const std::vector<int64_t> records, RecordsOf(chain, analyst, after));
-  for (const int64_t sequence : records) {
-    TACIT_TRY(const ChainedRecord paying, LoadRecord(chain, sequence));
-    own.push_back({.sequence = sequence, .releases = {}});
+  // The newest first, until there is no more room.
+  for (auto at = records.rbegin(); at != records.rend() && own.whole; ++at) {
+    TACIT_TRY(const ChainedRecord paying, LoadRecord(chain, *at));
+    OwnCharge& found = own.charges.emplace_back(OwnCharge{.sequence = *at, .releases = {}});
     const ChargeAct* charge = std::get_if<ChargeAct>(&paying.record->act);
     if (charge == nullptr || charge->data_version != data_version) continue;
     if (!analyst.empty() && charge->analyst != analyst) {
-      return Damaged(RecordName(sequence) + " was paid by somebody else");
+      return Damaged(RecordName(*at) + " was paid by somebody else");
     }
-    for (const PaidRelease& release : charge->releases) {
-      const bool paid = analyst.empty() ? release.id.sequence == sequence : release.analyst_pays;
-      if (paid && !release.shape.empty()) {
-        own.back().releases.push_back({release.id, release.shape});
-      }
+    for (auto each = charge->releases.rbegin(); each != charge->releases.rend(); ++each) {
+      const bool paid = analyst.empty() ? each->id.sequence == *at : each->analyst_pays;
+      if (!paid || each->shape.empty()) continue;
+      own.whole = each->shape.size() <= room;
+      if (!own.whole) break;
+      room -= each->shape.size();
+      found.releases.push_back({each->id, each->shape});
     }
+    std::reverse(found.releases.begin(), found.releases.end());
   }
+  std::reverse(own.charges.begin(), own.charges.end());
   return own;
 }
 

@@ -11,9 +11,9 @@
 
 namespace tacit::ledger {
 
-// As Ledger::OwnCharges.
-Result<std::vector<OwnCharge>> FindOwnCharges(Chain& chain, const std::string& analyst,
-                                              int64_t data_version, int64_t after);
+// As Ledger::OwnChargesAfter.
+Result<OwnCharges> FindOwnCharges(Chain& chain, const std::string& analyst, int64_t data_version,
+                                  int64_t after);
 
 // As Ledger::Recall.
 Result<std::optional<Receipt>> RecallReleases(Chain& chain, const Books& books,

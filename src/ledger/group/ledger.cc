@@ -92,9 +92,9 @@ Result<Receipt> Ledger::Quote(const ChargeRequest& request) {
   });
 }
 
-Result<std::vector<OwnCharge>> Ledger::OwnCharges(const std::string& analyst, int64_t data_version,
-                                                  int64_t after) {
-  return state_->Reading([&](Chain& chain) -> Result<std::vector<OwnCharge>> {
+Result<OwnCharges> Ledger::OwnChargesAfter(const std::string& analyst, int64_t data_version,
+                                           int64_t after) {
+  return state_->Reading([&](Chain& chain) -> Result<OwnCharges> {
     TACIT_TRY(const Transaction snapshot, Transaction::Begin(chain, Transaction::Access::kRead));
     return FindOwnCharges(chain, analyst, data_version, after);
   });
