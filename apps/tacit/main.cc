@@ -29,6 +29,8 @@ int Run(int argc, char** argv) {
   AddQueryCommand(top);
   AddExplainCommand(top);
   AddWorkloadCommand(top);
+  AddWatchCommand(top);
+  AddChooseCommand(top);
   AddServeCommand(top);
   AddSynthCommand(top);
   AddTablesCommand(top);
