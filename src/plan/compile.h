@@ -19,6 +19,8 @@ struct Wish {
   std::optional<ErrorWish> error;
   std::optional<Delta> delta;  // at most the policy's
   bool intervals = false;      // adds <column>_low and <column>_high
+  // Counts, and sums of what is never below zero, are shown as zero where noise took them below.
+  bool nonnegative = false;
 };
 
 // Turns what analysis proved into a plan at a price: the price asked is the price of the plan.

@@ -137,6 +137,9 @@ struct OutputColumn {
   // Which of the margins beside each row is this column's: how far its number may be off, computed
   // from what was released.
   std::optional<size_t> margin = {};
+  // What is below zero is shown as zero: wished, and of numbers whose truth is never below zero, or
+  // the ends of their intervals.
+  bool none_below_zero = false;
 
   // As PostgreSQL shows it: bigint, double precision[].
   std::string TypeName() const { return PostgresName(type) + (is_array ? "[]" : ""); }

@@ -38,6 +38,7 @@ std::optional<std::string> PlanKey(const Request& request) {
   if (request.zone != nullptr && request.zone != TimeZone::Utc())
     Append(key += "|z", request.zone->name());
   key += wish.intervals ? "|i" : "|";
+  if (wish.nonnegative) key += "|p";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
   if (wish.error) key += "|w" + plan::ErrorText(*wish.error);
   if (wish.delta) key += "|d" + ToString(wish.delta->value);

@@ -216,6 +216,7 @@ Result<answer::Answer> AnswerBuying(const std::string& text, const Request& requ
   Request base = request;
   base.wish.epsilon.reset();
   base.wish.intervals = false;
+  base.wish.nonnegative = false;
   TACIT_TRY(const std::vector<Request> questions, ReadWorkload(text, base));
   TACIT_TRY(const Bought bought, explain ? QuoteWorkload(questions, request.wish.epsilon, services)
                                          : BuyWorkload(questions, request.wish.epsilon, services));
