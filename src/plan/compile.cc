@@ -96,6 +96,12 @@ class Compiler {
       price = bought.price;
       targets_ = bought.after;
     }
+    const bool in_steps = std::any_of(targets_.begin(), targets_.end(),
+                                      [](const auto& target) { return target.has_value(); });
+    if (wish.first_step && in_steps) {
+      TACIT_ASSERT(*wish.first_step <= privacy_.query.epsilon_max);
+      price.epsilon = Epsilon(std::max(price.epsilon.value, wish.first_step->value));
+    }
     TACIT_TRY(priced_, PriceDrafts(drafts_, privacy_, price));
     SayErrorsOf(made_of);
     TakeCaps();
@@ -343,6 +349,7 @@ class Compiler {
                                    .scale = estimate.measure->scale,
                                    .moe95 = estimate.moe95,
                                    .condition = estimate.condition};
+        output.people = PeopleBehind(block, drafts_[block].block.released[index]);
       }
       const auto margin = margin_of_column_.find(i);
       if (margin != margin_of_column_.end()) output.margin = margin->second;
@@ -350,6 +357,13 @@ class Compiler {
       if (target != target_of_column_.end()) output.target = target->second;
       plan_.columns.push_back(std::move(output));
     }
+  }
+
+  std::optional<CountBehind> PeopleBehind(size_t block,
+                                          const analysis::ReleasedColumn& column) const {
+    const auto* average = std::get_if<analysis::AverageColumn>(&column.value);
+    if (average == nullptr || !release_of_block_[block]) return std::nullopt;
+    return CountBehind{.release = *release_of_block_[block], .measure = average->count};
   }
 
   // The query's own columns that show such a number as it was released, and what stands behind each

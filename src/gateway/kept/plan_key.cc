@@ -41,6 +41,7 @@ std::optional<std::string> PlanKey(const Request& request) {
   if (wish.nonnegative) key += "|p";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
   if (wish.error) key += "|w" + plan::ErrorText(*wish.error);
+  if (wish.first_step) key += "|f" + ToString(wish.first_step->value);
   if (wish.delta) key += "|d" + ToString(wish.delta->value);
   return key;
 }
