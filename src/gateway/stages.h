@@ -29,6 +29,10 @@ class Stages {
   answer::TableNoise MechanismOf(size_t index) const {
     return answer::TableNoise(plan_.releases[index], columns_[index]);
   }
+  // Of the released table, once it is known that something will be drawn.
+  const std::vector<engine::ResultColumn>& ColumnsOf(size_t index) const {
+    return columns_.at(index);
+  }
   Result<const std::string*> Take(size_t index, std::string released);
   Result<answer::Answer> Finish(const ledger::Receipt& receipt);
 

@@ -18,6 +18,33 @@ void CheckThere(const std::string& path, const char* what, Findings& findings) {
       "anew beside a policy that is in use");
 }
 
+// Under zcdp a price is a rho, and so is what the budget holds.
+void CheckPricesInRho(const Policy& policy, Findings& findings) {
+  const policy::Privacy& privacy = policy.privacy;
+  for (const policy::Analyst& analyst : policy.analysts) {
+    if (analyst.budget.delta.value > 0) continue;
+    Add(findings, Severity::kError, analyst.place,
+        "analyst " + analyst.name + " has no delta: under zcdp nothing can be asked without one",
+        "write a delta like the data's, " + ToString(privacy.budget.delta.value) +
+            ", into the analyst's budget");
+  }
+  const Result<ledger::Cost> all =
+      ledger::CapacityOf(ledger::AccountingOf(policy), ledger::BudgetOf(privacy.budget));
+  if (!all.ok()) return;
+  if (RhoOfPure(privacy.query.epsilon).value > all->rho) {
+    Add(findings, Severity::kWarning, privacy.query.place,
+        "a plain query costs more than the whole budget", "lower query.epsilon");
+  } else if (RhoOfPure(privacy.query.epsilon_max).value > all->rho) {
+    const Rational most = SquareRootUp(Rational(all->rho * 2));
+    const Rational example =
+        ShortestWithin(Rational(most * Rational(9, 10)), Rational(most * Rational(99, 100)));
+    Add(findings, Severity::kNote, privacy.query.place,
+        "a query at epsilon_max " + ToString(privacy.query.epsilon_max.value) +
+            " costs more than the whole budget: under zcdp its rho is half its square",
+        "lower epsilon_max, to " + ToString(example) + " for example");
+  }
+}
+
 }  // namespace
 
 void CheckPrices(const Policy& policy, Findings& findings) {
@@ -34,7 +61,9 @@ void CheckPrices(const Policy& policy, Findings& findings) {
             " is above 10: all answers together promise hardly anything",
         "below 1 protects strongly; choose the smallest that your questions can live with");
   }
-  if (privacy.budget.epsilon < privacy.query.epsilon) {
+  const bool pure = privacy.accounting == policy::Accounting::kPure;
+  if (!pure) CheckPricesInRho(policy, findings);
+  if (pure && privacy.budget.epsilon < privacy.query.epsilon) {
     Add(findings, Severity::kWarning, privacy.query.place,
         "a plain query costs more than the whole budget", "lower query.epsilon");
   }

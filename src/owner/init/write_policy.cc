@@ -18,12 +18,14 @@ ledger: {kind: sqlite, path: ledger.sqlite}
 privacy:
   neighbours: add_remove   # the promise compares the data with and without one person
   protects: 1              # people at once; 4 protects a family
-  accounting: pure         # or zcdp, for very many queries with a small delta
+  # zcdp: from about eleven questions on, less noise for the same promise, with a small delta.
+  # pure: for fewer, or for a delta of 0. It cannot be changed after the first charge.
+  accounting: zcdp
   # DECIDE: what all answers together may give away, for the life of the data. Below 1 protects
   # strongly, above 10 hardly at all. delta: far below one in the number of people.
   budget: {epsilon: 3, delta: 1e-6}
   # What a query costs unless it names a price, and the most that it may name.
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
+  query: {epsilon: 0.1, epsilon_max: 0.5, delta: 1e-9}
 
 # A table that is not listed does not exist for anyone who asks.
 tables:
@@ -42,7 +44,7 @@ constexpr char kUndecided[] = R"(  # DECIDE whose privacy these rows hold, and w
 constexpr char kTail[] = R"(
 # Who may ask over the network; `tacit password` makes the verifier.
 # analysts:
-#   ana: {password: "SCRAM-SHA-256$...", budget: {epsilon: 1, delta: 1e-7}}
+#   ana: {password: "SCRAM-SHA-256$...", budget: {epsilon: 3, delta: 1e-6}}
 )";
 
 std::string ColumnLine(const policy::SchemaColumn& column, bool is_unit) {

@@ -66,6 +66,8 @@ class PsqlTest(unittest.TestCase):
         self.assertTrue(done.stdout.endswith("ROLLBACK\n0.1\n"), done.stdout)
         done = self.ask("SET tacit.intervals = on", COUNT, flags=["-A"])
         self.assertIn("n|n_low|n_high", done.stdout)
+        done = self.ask("SET tacit.nonnegative = on", COUNT, "RESET tacit.nonnegative", COUNT)
+        self.assertEqual(done.stderr.count("is shown as 0, as you asked"), 1, done.stderr)
         done = self.gateway.psql("SET tacit.epsilon = 2", COUNT)
         self.assertIn("ERROR:  42501:", done.stderr)
         done = self.ask("SHOW tacit.epsilon", options="-c tacit.epsilon=0.25", flags=["-At"])

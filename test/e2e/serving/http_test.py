@@ -91,7 +91,8 @@ class HttpTest(unittest.TestCase):
         sql = "SELECT count(*) FROM people WHERE age > 56"
         first = self.call("POST", "/v1/query", {"sql": sql, "epsilon": 0.2}, headers=key)[2]
         before = self.gateway.ledger()
-        for other in ({"epsilon": 0.1}, {"epsilon": 0.3}, {"error": 40}, {"epsilon": 0.2, "intervals": True}, {}):
+        for other in ({"epsilon": 0.1}, {"epsilon": 0.3}, {"error": 40}, {"epsilon": 0.2, "intervals": True},
+                      {"epsilon": 0.2, "nonnegative": True}, {}):
             self.assertEqual(self.call("POST", "/v1/query", {"sql": sql, **other}, headers=key)[0], 400, other)
         again = self.call("POST", "/v1/query", {"sql": sql, "epsilon": "0.20"}, headers=key)[2]
         self.assertEqual(again["rows"], first["rows"])
