@@ -5,6 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "engine/duckdb/files/open_data.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "gateway/deployment/stored_data.h"
 #include "owner/prepare.h"
@@ -29,15 +30,35 @@ void Run(engine::duckdb::Connection& connection, const std::string& statement) {
   TACIT_ASSERT(!failure);
 }
 
-int64_t RowsOf(const std::string& path) {
+int64_t RowsOf(const policy::DuckdbSettings& data) {
   using namespace engine::duckdb;
-  const Database database = Database::OpenReadOnly(path, {}).value();
+  const Database database = OpenData(SourceOf(data), {}).value();
   Connection connection = database.Connect().value();
-  engine::ResultTable sizes;
-  const auto failure = connection.Query(
-      {.sql = "SELECT CAST(sum(estimated_size) AS BIGINT) FROM duckdb_tables()"}, 1, &sizes);
+  std::string sizes = "SELECT CAST(sum(estimated_size) AS BIGINT) FROM duckdb_tables()";
+  for (size_t i = 0; i < data.tables.size(); ++i) {
+    sizes = (i == 0 ? "SELECT " : sizes + " + ") + "(SELECT count(*) FROM " +
+            QuoteName(data.tables[i].name) + ")";
+  }
+  engine::ResultTable rows;
+  const auto failure = connection.Query({.sql = sizes}, 1, &rows);
   TACIT_ASSERT(!failure);
-  return std::get<int64_t>(sizes.rows[0][0]);
+  return std::get<int64_t>(rows.rows[0][0]);
+}
+
+// Each table as files, in the order that the rows were made in.
+void WriteFiles(engine::duckdb::Connection& connection, const policy::DuckdbSettings& data) {
+  constexpr int64_t kFiles = 8;
+  for (const policy::FileTable& table : data.tables) {
+    const std::filesystem::path folder = std::filesystem::path(table.files).parent_path();
+    std::filesystem::create_directories(folder);
+    for (int64_t file = 0; file < kFiles; ++file) {
+      const std::string name = engine::duckdb::QuoteName(table.name);
+      Run(connection, "COPY (SELECT * FROM " + name + " WHERE rowid * " + std::to_string(kFiles) +
+                          " // (SELECT count(*) FROM " + name + ") = " + std::to_string(file) +
+                          ") TO '" + (folder / std::to_string(file)).string() +
+                          ".parquet' (FORMAT parquet)");
+    }
+  }
 }
 
 }  // namespace
@@ -47,7 +68,9 @@ void Deployment::MakeRows(const Suite& suite, const std::string& folder) {
   using engine::duckdb::Database;
   std::filesystem::create_directories(folder);
   const std::string path = DataOf(folder);
-  if (std::filesystem::exists(path)) return;
+  const policy::Policy policy = PolicyOf(suite, folder);
+  const auto& data = std::get<policy::DuckdbSettings>(policy.engine);
+  if (std::filesystem::exists(data.ReadsFiles() ? folder + "/files" : path)) return;
   std::filesystem::remove(path + ".new");
   {
     const Database database = Database::OpenForImport(path + ".new", {}).value();
@@ -58,14 +81,20 @@ void Deployment::MakeRows(const Suite& suite, const std::string& folder) {
       Run(connection, suite.statements.substr(from, end - from));
     }
     Run(connection, "CHECKPOINT");
+    if (data.ReadsFiles()) WriteFiles(connection, data);
   }
-  std::filesystem::rename(path + ".new", path);
+  if (data.ReadsFiles()) {
+    std::filesystem::remove(path + ".new");
+  } else {
+    std::filesystem::rename(path + ".new", path);
+  }
 }
 
 Preparation Deployment::Prepare(const Suite& suite, const std::string& folder) {
   const policy::Policy policy = PolicyOf(suite, folder);
-  if (engine::duckdb::FindPreparedCopy(policy, DataOf(folder), kKey)) return {};
-  Preparation took{.rows = RowsOf(DataOf(folder)), .seconds = 0};
+  const auto& data = std::get<policy::DuckdbSettings>(policy.engine);
+  if (engine::duckdb::FindPreparedCopy(policy, data.path, kKey)) return {};
+  Preparation took{.rows = RowsOf(data), .seconds = 0};
   const auto started = std::chrono::steady_clock::now();
   const auto done = owner::Prepare(policy, kKey, {});
   if (!done.ok()) std::fprintf(stderr, "%s\n", done.error().public_message.c_str());
@@ -79,10 +108,10 @@ Deployment::Deployment(const Suite& suite, const std::string& folder, bool prepa
   // Without the key of the copy there is none.
   const gateway::StoredData stored =
       gateway::FindStoredData(policy_, prepared ? kKey : std::string(64, 'b')).value();
-  TACIT_ASSERT(prepared != stored.identity.empty());
+  TACIT_ASSERT(prepared == stored.prepared);
   schema_ = stored.schema;
   engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(
-      stored.path, engine::duckdb::Limits{.threads = threads}, stored.identity);
+      stored.source, engine::duckdb::Limits{.threads = threads});
 }
 
 ledger::Ledger Deployment::FreshLedger() {

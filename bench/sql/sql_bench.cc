@@ -1,6 +1,7 @@
 // What privacy costs beside the plain query, on the same DuckDB and the same rows.
 //   sql_bench make SUITE FOLDER ROWS SOURCE          makes the tables and prepares them
 //   sql_bench ask  SUITE FOLDER ROWS SOURCE ROUNDS [NAME]    measures; lines of a table
+//   sql_bench in_place SUITE FOLDER ROWS SOURCE ROUNDS [NAME]    the same, and nothing is prepared
 //   sql_bench once SUITE FOLDER ROWS SOURCE NAME plain|tacit|unprepared|rewriting|sql [TIMES]
 //     for a profiler: one way of one case in this process; sql prints what the engine is asked
 //
@@ -16,6 +17,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 
 #include "deployment.h"
@@ -103,9 +105,21 @@ Measured InChild(const std::function<Measured()>& work) {
 
 Measured RunPlain(const std::string& folder, const std::string& sql, int times) {
   using namespace engine::duckdb;
+  const std::string files = folder + "/files";
+  const bool reads_files = std::filesystem::exists(files);
   const Database database =
-      Database::OpenReadOnly(folder + "/data.duckdb", {.threads = kThreads}).value();
+      (reads_files ? Database::OpenForImport(":memory:", {.threads = kThreads})
+                   : Database::OpenReadOnly(folder + "/data.duckdb", {.threads = kThreads}))
+          .value();
   Connection connection = database.Connect().value();
+  if (reads_files) {
+    for (const auto& table : std::filesystem::directory_iterator(files)) {
+      const auto failure = connection.Execute("CREATE VIEW " + table.path().filename().string() +
+                                              " AS SELECT * FROM read_parquet('" +
+                                              table.path().string() + "/*.parquet')");
+      TACIT_ASSERT(!failure);
+    }
+  }
   const auto ask = [&] {
     engine::ResultTable table;
     const auto failure = connection.Query({.sql = sql}, 1'000'000, &table);
@@ -192,7 +206,8 @@ int Make(const bench::Suite& suite, const std::string& folder) {
   return prepared.seconds < 0 ? 1 : 0;
 }
 
-int Ask(const bench::Suite& suite, const std::string& folder, int rounds, const std::string& only) {
+int Ask(const bench::Suite& suite, const std::string& folder, int rounds, const std::string& only,
+        bool prepared) {
   int failed = 0;
   for (const bench::Case& test : suite.cases) {
     if (test.name.find(only) == std::string::npos) continue;
@@ -205,7 +220,7 @@ int Ask(const bench::Suite& suite, const std::string& folder, int rounds, const 
     };
     for (int round = 0; round < rounds && good; ++round) {
       add(plain, InChild([&] { return RunPlain(folder, test.plain, kTimesMax); }));
-      add(tacit, InChild([&] { return RunTacit(suite, folder, test.tacit, true, kTimesMax); }));
+      add(tacit, InChild([&] { return RunTacit(suite, folder, test.tacit, prepared, kTimesMax); }));
       // Seconds to minutes: once is enough to see how many times longer it takes.
       if (!test.rewriting.empty() && round == 0) {
         add(rewriting, InChild([&] { return RunPlain(folder, test.rewriting, 1); }));
@@ -259,14 +274,16 @@ int Once(const bench::Suite& suite, const std::string& folder, const std::string
 
 int main(int argc, char** argv) {
   const std::string what = argc > 1 ? argv[1] : "";
-  const int needed = what == "make" ? 6 : what == "ask" ? 7 : 8;
-  if (argc < needed || (what != "make" && what != "ask" && what != "once")) {
-    std::fprintf(stderr, "usage: sql_bench make|ask|once SUITE FOLDER ROWS SOURCE ...\n");
+  const int needed = what == "make" ? 6 : what == "ask" || what == "in_place" ? 7 : 8;
+  if (argc < needed || (what != "make" && what != "ask" && what != "in_place" && what != "once")) {
+    std::fprintf(stderr, "usage: sql_bench make|ask|in_place|once SUITE FOLDER ROWS SOURCE ...\n");
     return 2;
   }
   const std::string folder = argv[3];
   const bench::Suite suite = bench::Suite::Read(argv[2], std::atol(argv[4]), argv[5]);
   if (what == "make") return Make(suite, folder);
-  if (what == "ask") return Ask(suite, folder, std::atoi(argv[6]), argc > 7 ? argv[7] : "");
+  if (what == "ask" || what == "in_place") {
+    return Ask(suite, folder, std::atoi(argv[6]), argc > 7 ? argv[7] : "", what == "ask");
+  }
   return Once(suite, folder, argv[6], argv[7], argc > 8 ? std::atoi(argv[8]) : 1);
 }

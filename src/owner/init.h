@@ -19,14 +19,16 @@ struct InitRequest {
   std::string folder;
   std::vector<TableFile> tables;
   std::vector<UnitColumn> units;
-  CsvDialect dialect{};  // of all files that are CSV
+  CsvDialect dialect{};   // of all files that are CSV
+  bool in_place = false;  // the files stay where they are, and nothing is imported
   Progress progress;
 };
 
-// Makes the folder: tacit.yaml, data.duckdb, the secret key and the ledger. All of it is built in a
-// folder beside and renamed at the end, so an interrupted or failed init leaves nothing behind that
-// looks like a deployment. A folder that is not empty is refused. The notes are for the owner, who
-// is at the keyboard; nothing that depends on rows goes into the policy but column types.
+// Makes the folder: tacit.yaml, data.duckdb (unless files are read in place), the secret key and
+// the ledger. All of it is built in a folder beside and renamed at the end, so an interrupted or
+// failed init leaves nothing behind that looks like a deployment. A folder that is not empty is
+// refused. The notes are for the owner, who is at the keyboard; nothing that depends on rows goes
+// into the policy but column types.
 Result<std::vector<std::string>> Init(const InitRequest& request);
 
 }  // namespace tacit::owner

@@ -1,6 +1,6 @@
 #include "owner/read_rows.h"
 
-#include "engine/duckdb/database/database.h"
+#include "engine/duckdb/files/open_data.h"
 #include "engine/duckdb/values/read_schema.h"
 
 namespace tacit::owner {
@@ -15,7 +15,8 @@ Result<ExactRows> ReadRows(const policy::Policy& policy, const std::string& tabl
     return InvalidArgument("rows can be read for the owner from DuckDB only",
                            "point the policy's engine at a DuckDB file with the same tables");
   }
-  TACIT_TRY(const Database database, Database::OpenReadOnly(engine->path, {}));
+  TACIT_TRY(const Database database,
+            engine::duckdb::OpenData(engine::duckdb::SourceOf(*engine), {}));
   TACIT_TRY(Connection connection, database.Connect());
   TACIT_TRY(const policy::Schema schema, engine::duckdb::ReadSchema(connection));
   const policy::SchemaTable* stored = schema.Find(table);
@@ -24,8 +25,12 @@ Result<ExactRows> ReadRows(const policy::Policy& policy, const std::string& tabl
                            "name one that the policy lists and the database holds");
   }
   engine::ResultTable result;
-  const std::string sql = "SELECT * FROM " + engine::duckdb::QuoteName(stored->name) + " LIMIT " +
-                          std::to_string(rows_max);
+  std::string columns;
+  for (const policy::SchemaColumn& column : stored->columns) {
+    columns += (columns.empty() ? "" : ", ") + engine::duckdb::QuoteName(column.name);
+  }
+  const std::string sql = "SELECT " + columns + " FROM " + engine::duckdb::QuoteName(stored->name) +
+                          " LIMIT " + std::to_string(rows_max);
   if (const auto failure = connection.Query({.sql = sql}, rows_max, &result)) {
     return Error{.code = ErrorCode::kUnavailable,
                  .public_message = "the rows of " + table + " cannot be read",

@@ -23,6 +23,7 @@ namespace tacit::policy {
 struct Place {
   int line = 0;
   int column = 0;
+  friend bool operator==(const Place&, const Place&) = default;
 };
 
 enum class Neighbours { kAddRemove, kReplaceOne };
@@ -147,11 +148,38 @@ struct UnitPath {
   bool NeedsUniqueKey(size_t hop) const;
 };
 
+// A column whose type no file says: a word of SQL, such as bigint or numeric(10,2).
+struct TypedColumn {
+  std::string name;
+  std::string type;
+  friend bool operator==(const TypedColumn&, const TypedColumn&) = default;
+};
+
+// A table that stands in files of the owner's and is read where they are (engine/duckdb/files).
+struct FileTable {
+  enum class Format { kParquet, kCsv, kDuckdb };
+  std::string name;
+  Place place;
+  Format format = Format::kParquet;
+  std::string files;                         // one, or a pattern; resolved
+  std::string stored_name = {};              // of kDuckdb: the table in that file
+  std::vector<TypedColumn> columns = {};     // of CSV files: all, in their order
+  std::vector<TypedColumn> partitions = {};  // columns that are folders, as in year=2024
+  char delimiter = ',';                      // of CSV files
+  std::vector<std::string> nulls = {};       // what means that there is no value, in CSV files
+  friend bool operator==(const FileTable&, const FileTable&) = default;
+};
+
 struct DuckdbSettings {
-  std::string path;        // resolved against the policy's folder
-  int64_t memory_mb = 0;   // that a database may take; 0: the engine's own choice
-  std::string spill = {};  // where it puts what does not fit; resolved; empty: nowhere
-  int64_t spill_mb = 0;    // the most of that; 0: half of what is free
+  // Resolved against the policy's folder. Where `tables` says where the rows are, there is no such
+  // file, and what is kept beside the data still has its name.
+  std::string path;
+  int64_t memory_mb = 0;               // that a database may take; 0: the engine's own choice
+  std::string spill = {};              // where it puts what does not fit; resolved; empty: nowhere
+  int64_t spill_mb = 0;                // the most of that; 0: half of what is free
+  std::vector<FileTable> tables = {};  // that are read in place; empty: all are in `path`
+
+  bool ReadsFiles() const { return !tables.empty(); }
 };
 struct PostgresSettings {
   std::string dsn;

@@ -9,7 +9,10 @@
 #include "analysis/analyze.h"
 #include "answer/format/format.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
+#include "engine/duckdb/values/read_schema.h"
 #include "ledger/inspect.h"
+#include "owner/import/import_table.h"
+#include "owner/in_place/verify.h"
 #include "owner/prepare.h"
 #include "policy/load.h"
 #include "sql/bind/session_zone.h"
@@ -78,9 +81,7 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
   using engine::duckdb::Connection;
   using engine::duckdb::Database;
   std::unique_ptr<World> world(new World());
-  std::string pattern = (FolderOfWorlds() / "world-XXXXXX").string();
-  Must(::mkdtemp(pattern.data()) != nullptr, pattern);
-  world->folder_ = pattern;
+  world->MakeFolder();
   const std::string path = (world->folder_ / "data.duckdb").string();
   {
     const Result<Database> database = Database::OpenForImport(path, {.threads = 1});
@@ -93,10 +94,96 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
   world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(path, kLimits);
   world->schema_ = world->engine_->ReadSchema().value();
   if (prepared) world->Prepare();
-  const std::string ledger = (world->folder_ / "ledger.sqlite").string();
-  Must(ledger::Ledger::Create(ledger).ok(), ledger);
-  world->ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
+  world->OpenLedger();
   return world;
+}
+
+std::unique_ptr<World> World::MakeOfFiles(const std::string& name, const std::string& extra,
+                                          Files files, bool prepared) {
+  const std::string databases = std::string(TACIT_SQL_TEST_FOLDER) + "/databases/" + name;
+  std::unique_ptr<World> world(new World());
+  world->MakeFolder();
+  world->Declare(PolicyToAsk(ReadFile(databases + ".yaml")));
+  world->WriteFiles(ReadFile(databases + ".sql") + ";" + extra);
+  // Looks at the files in both cases, so that both know the same columns to be unique.
+  const Result<owner::VerifiedFiles> verified = owner::VerifyFiles(world->policy_);
+  Must(verified.ok(), verified.ok() ? "" : verified.error().public_message);
+  world->schema_ = verified->schema;
+  if (files == Files::kImported) {
+    world->Import();
+  } else {
+    world->engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(verified->source, kLimits);
+  }
+  if (prepared) world->Prepare();
+  world->OpenLedger();
+  return world;
+}
+
+void World::MakeFolder() {
+  std::string pattern = (FolderOfWorlds() / "world-XXXXXX").string();
+  Must(::mkdtemp(pattern.data()) != nullptr, pattern);
+  folder_ = pattern;
+}
+
+void World::OpenLedger() {
+  const std::string ledger = (folder_ / "ledger.sqlite").string();
+  Must(ledger::Ledger::Create(ledger).ok(), ledger);
+  ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
+}
+
+// Rows go to the files by their hash, so that those of a person stand in several.
+void World::WriteFiles(const std::string& script) {
+  using engine::duckdb::QuoteLiteral;
+  using engine::duckdb::QuoteName;
+  const engine::duckdb::Database made =
+      engine::duckdb::Database::OpenForImport(":memory:", {.threads = 1}).value();
+  engine::duckdb::Connection connection = made.Connect().value();
+  RunScript(connection, script);
+  policy::DuckdbSettings data{.path = (folder_ / "data").string()};
+  const policy::Schema schema = engine::duckdb::ReadSchema(connection).value();
+  for (const policy::SchemaTable& table : schema.tables) {
+    const std::filesystem::path files = folder_ / "files" / table.name;
+    std::filesystem::create_directories(files);
+    for (int part = 0; part < 3; ++part) {
+      const std::string path = (files / (std::to_string(part) + ".parquet")).string();
+      const auto failure = connection.Execute("COPY (SELECT * FROM " + QuoteName(table.name) +
+                                              " AS r WHERE hash(r) % 3 = " + std::to_string(part) +
+                                              ") TO " + QuoteLiteral(path) + " (FORMAT parquet)");
+      Must(!failure, failure ? failure->text : "");
+    }
+    data.tables.push_back({.name = table.name,
+                           .place = {},
+                           .format = policy::FileTable::Format::kParquet,
+                           .files = (files / "*.parquet").string()});
+  }
+  policy_.engine = data;
+}
+
+// As `tacit init` does, with the columns unique that were seen to be.
+void World::Import() {
+  using engine::duckdb::QuoteName;
+  const auto files = std::get<policy::DuckdbSettings>(policy_.engine).tables;
+  {
+    const engine::duckdb::Database database =
+        engine::duckdb::Database::OpenForImport(DataPath(), {.threads = 1}).value();
+    engine::duckdb::Connection connection = database.Connect().value();
+    for (const policy::FileTable& table : files) {
+      const auto notes =
+          owner::ImportTable(connection, {.table = table.name, .file = table.files}, "", {}, {});
+      Must(notes.ok(), notes.ok() ? "" : notes.error().public_message);
+      for (const policy::SchemaColumn& column : schema_.Find(table.name)->columns) {
+        if (!column.unique) continue;
+        const auto failure = connection.Execute(
+            "CREATE UNIQUE INDEX " + QuoteName("i_" + table.name + column.name) + " ON " +
+            QuoteName(table.name) + " (" + QuoteName(column.name) + ")");
+        Must(!failure, failure ? failure->text : "");
+      }
+    }
+  }
+  policy_.engine = policy::DuckdbSettings{.path = DataPath()};
+  engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(DataPath(), kLimits);
+  const policy::Schema imported = engine_->ReadSchema().value();
+  Must(imported == schema_, "the schema of what was imported is another one");
 }
 
 void World::Declare(const std::string& policy) {
@@ -107,11 +194,15 @@ void World::Declare(const std::string& policy) {
 }
 
 void World::Prepare() {
-  policy_.engine = policy::DuckdbSettings{.path = DataPath()};
+  auto* data = std::get_if<policy::DuckdbSettings>(&policy_.engine);
+  if (data == nullptr || !data->ReadsFiles()) {
+    policy_.engine = policy::DuckdbSettings{.path = DataPath()};
+  }
+  const std::string path = std::get<policy::DuckdbSettings>(policy_.engine).path;
   engine_.reset();
   const Result<std::vector<std::string>> done = owner::Prepare(policy_, kDeploymentKey, {});
   Must(done.ok(), done.ok() ? "" : done.error().public_message + done.error().private_detail);
-  const auto copy = engine::duckdb::FindPreparedCopy(policy_, DataPath(), kDeploymentKey);
+  const auto copy = engine::duckdb::FindPreparedCopy(policy_, path, kDeploymentKey);
   Must(copy.has_value(), "no prepared copy");
   engine_ = std::make_unique<engine::duckdb::DuckdbEngine>(copy->path, kLimits, copy->identity);
   engine::duckdb::MarkPrepared(*copy, policy_, schema_);

@@ -16,6 +16,7 @@ struct InitFlags {
   std::string folder;
   std::vector<std::string> tables;
   ImportFlags import;
+  bool in_place = false;
 };
 
 Result<owner::InitRequest> ReadRequest(const InitFlags& flags) {
@@ -26,6 +27,7 @@ Result<owner::InitRequest> ReadRequest(const InitFlags& flags) {
   }
   TACIT_TRY(request.units, ReadUnits(flags.import.units));
   TACIT_TRY(request.dialect, DialectOf(flags.import));
+  request.in_place = flags.in_place;
   return request;
 }
 
@@ -55,7 +57,9 @@ void AddInitCommand(Command app) {
       "Examples:\n"
       "  tacit init clinic --table patients=patients.csv --unit patients.ssn\n"
       "  tacit init shop --table users=users.parquet --table orders='orders/*.parquet'\n"
-      "  tacit init shop --table users=old.duckdb --table orders=export.csv.gz --delimiter ';'\n\n"
+      "  tacit init shop --table users=old.duckdb --table orders=export.csv.gz --delimiter ';'\n"
+      "  tacit init lake --in-place --table visits='lake/visits/*/*.parquet' --unit "
+      "visits.person\n\n"
       "How a CSV file is written is found and told; flags say what cannot be found. They hold for\n"
       "all files of the command: tacit table add reads another one with other flags.\n"
       "Columns get types from the files, bounds and keys never: those are the owner's to declare.");
@@ -64,6 +68,8 @@ void AddInitCommand(Command app) {
              "NAME=FILE: .csv, .tsv, .jsonl (also .gz), .parquet (also with *), .duckdb")
       .Required()
       .OneAtATime();
+  init.Switch("--in-place", flags->in_place,
+              "import nothing: read Parquet and DuckDB files where they are");
   AddImportFlags(init, flags->import);
   init.Action([flags] { return RunInit(*flags); });
 }

@@ -7,7 +7,6 @@
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/exact/exact_query.h"
 #include "engine/duckdb/prepare/distinct_columns.h"
-#include "engine/duckdb/prepare/prepared_copy.h"
 #include "engine/duckdb/values/read_schema.h"
 
 namespace tacit::engine::duckdb {
@@ -31,15 +30,7 @@ constexpr size_t kConnectionsMax = 64;
 Result<AskerConnection*> DuckdbEngine::Open() {
   if (const auto open = connections_.find(asker_); open != connections_.end()) return &open->second;
   if (!open_) {
-    TACIT_TRY(open_, Database::OpenReadOnly(path_, limits_));
-    // The plan was made for that file: another policy may have prepared this one.
-    if (!identity_.empty() && FileIdentity(path_) != identity_) {
-      open_.reset();
-      Error replaced = EngineUnavailable("the prepared copy was replaced");
-      replaced.public_message = "the prepared copy of the data was replaced just now";
-      replaced.hint = "nothing was charged: ask again";
-      return replaced;
-    }
+    TACIT_TRY(open_, OpenData(source_, limits_));
   }
   TACIT_TRY(AskerConnection asker, AskerConnection::Open(*open_));
   if (connections_.size() == kConnectionsMax) connections_.clear();
@@ -81,6 +72,7 @@ Result<policy::Schema> DuckdbEngine::ReadSchema() {
 Result<std::vector<std::vector<ResultColumn>>> DuckdbEngine::Prepare(
     const plan::PrivatePlan& plan) {
   TACIT_TRY(AskerConnection* const asker, Open());
+  TACIT_CHECK(open_->CheckFiles());
   std::vector<std::vector<ResultColumn>> columns;
   prepared_.clear();
   for (const plan::Release& release : plan.releases) {
@@ -100,7 +92,12 @@ Result<ExactRelease> DuckdbEngine::Run(const plan::Release& release,
                        std::holds_alternative<plan::DeploymentKey>(release.parameters.back());
   // Which rows a prepared table holds was decided with the key, before.
   if (has_key && !statements->uses_deployment_key) bound.pop_back();
-  return RunExact(*asker, release, *statements, bound);
+  Result<ExactRelease> exact = RunExact(*asker, release, *statements, bound);
+  // What was read while a file was replaced is of no moment at all.
+  if (const Result<Done> same = open_->CheckFiles(); !same.ok()) {
+    return ExactQueryFailed("a file changed: " + same.error().private_detail);
+  }
+  return exact;
 }
 
 Result<std::vector<Told>> DuckdbEngine::Explain(const plan::PrivatePlan& plan) {
@@ -125,6 +122,7 @@ Result<ResultTable> DuckdbEngine::Read(const plan::PublicTable& table) {
   if (const auto failure = asker->connection().Query(statement, kResultRowsMax, &result)) {
     return EngineUnavailable(failure->text);
   }
+  if (!open_->CheckFiles().ok()) return EngineUnavailable("a file changed while it was read");
   return result;
 }
 

@@ -5,19 +5,23 @@
 #include <set>
 
 #include "engine/duckdb/database/asker_connection.h"
+#include "engine/duckdb/files/open_data.h"
 #include "engine/duckdb/statement/statements.h"
 #include "engine/engine.h"
 #include "policy/policy.h"
 
 namespace tacit::engine::duckdb {
 
-// The embedded engine: one file, opened read-only when it is first needed. With an `identity`
-// (prepared_copy.h) the file is refused when it is another one by then. For one thread; several
-// engines may share a database that is open already.
+// The embedded engine: one file, or files that are read in place, opened read-only when it is first
+// needed (files/open_data.h). For one thread; several engines may share a database that is open
+// already.
 class DuckdbEngine final : public Engine {
  public:
   DuckdbEngine(std::string path, const Limits& limits, std::string identity = "")
-      : path_(std::move(path)), limits_(limits), identity_(std::move(identity)) {}
+      : DuckdbEngine(DataSource{.path = std::move(path), .identity = std::move(identity)}, limits) {
+  }
+  DuckdbEngine(DataSource source, const Limits& limits)
+      : source_(std::move(source)), limits_(limits) {}
   explicit DuckdbEngine(Database open) : open_(std::move(open)) {}
 
   void WorkFor(const std::string& asker) override { asker_ = asker; }
@@ -36,9 +40,8 @@ class DuckdbEngine final : public Engine {
   Result<const Statements*> StatementsFor(const plan::Release& release, AskerConnection& asker);
   bool HoldNoValueTwice(const std::vector<std::vector<StoredColumn>>& by, AskerConnection& asker);
 
-  std::string path_;
+  DataSource source_;
   Limits limits_;
-  std::string identity_;
   std::optional<Database> open_;
   std::string asker_;
   std::map<std::string, AskerConnection> connections_;      // by asker

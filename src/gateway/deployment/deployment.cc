@@ -19,8 +19,7 @@ Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) 
   // Before the first charge, which freezes the units.
   TACIT_CHECK(owner::RefuseErrors(policy));
   auto engine = std::make_unique<engine::duckdb::DuckdbEngine>(
-      stored.path, engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine)),
-      stored.identity);
+      stored.source, engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine)));
   auto deployment = std::unique_ptr<Deployment>(new Deployment(
       std::move(policy), std::move(opened.ledger), std::move(opened.key), std::move(engine)));
   deployment->schema_ = std::move(stored.schema);

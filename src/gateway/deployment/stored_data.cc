@@ -3,27 +3,44 @@
 #include "engine/duckdb/engine.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "gateway/deployment/catalog_file.h"
+#include "owner/in_place/verify.h"
 #include "policy/stored_types.h"
 
 namespace tacit::gateway {
+namespace {
+
+namespace duck = engine::duckdb;
+
+Result<StoredData> FindOriginal(const policy::Policy& policy, const policy::DuckdbSettings& data) {
+  StoredData stored;
+  if (data.ReadsFiles()) {
+    TACIT_TRY(owner::VerifiedFiles verified, owner::VerifyFiles(policy));
+    stored.source = std::move(verified.source);
+    stored.schema = std::move(verified.schema);
+    return stored;
+  }
+  stored.source = duck::SourceOf(data);
+  duck::DuckdbEngine original(stored.source, {.threads = 1});
+  TACIT_TRY(stored.schema, SchemaOf(data.path, original));
+  return stored;
+}
+
+}  // namespace
 
 Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key) {
-  namespace duck = engine::duckdb;
   const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr) {
     return InvalidArgument("this program's only engine is DuckDB",
                            "write engine: {kind: duckdb, path: data.duckdb}");
   }
-  duck::DuckdbEngine original(duckdb->path, {.threads = 1});
-  StoredData stored{.path = duckdb->path, .identity = "", .schema = {}};
-  TACIT_TRY(stored.schema, SchemaOf(duckdb->path, original));
+  TACIT_TRY(StoredData stored, FindOriginal(policy, *duckdb));
   TACIT_CHECK(policy::CheckUnruledColumns(policy, stored.schema));
   TACIT_CHECK(policy::CheckKeyTypes(policy, stored.schema));
   const std::optional<duck::PreparedCopy> copy =
       duck::FindPreparedCopy(policy, duckdb->path, deployment_key);
   if (!copy) return stored;
-  stored.path = copy->path;
-  stored.identity = copy->identity;
+  stored.source = {.path = copy->path, .identity = copy->identity};
+  stored.prepared = true;
   duck::MarkPrepared(*copy, policy, stored.schema);
   return stored;
 }

@@ -1,23 +1,22 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
-#include "base/result.h"
-#include "policy/policy.h"
+#include "engine/duckdb/files/open_data.h"
 #include "policy/schema.h"
 
 namespace tacit::gateway {
 
-// The file that questions are run on, and what is in it.
+// What questions are run on, and what is in it.
 struct StoredData {
-  std::string path;
-  std::string identity;  // empty: whatever is there when it is opened (engine/duckdb/engine.h)
+  engine::duckdb::DataSource source;
+  bool prepared = false;  // it is the copy that `tacit prepare` made
   policy::Schema schema;
 };
 
-// The prepared copy of the policy's database where there is a fresh one, else the database itself.
-// Names and types only: reads no row. kInvalidArgument for an engine that this program has not.
+// The prepared copy of the policy's data where there is a fresh one, else the data itself. Names
+// and types only: reads no row, except of files in place that were not verified yet
+// (owner/in_place/verify.h). kInvalidArgument for an engine that this program has not.
 Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key);
 
 }  // namespace tacit::gateway

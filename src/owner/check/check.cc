@@ -15,6 +15,7 @@
 #include "owner/check/rules.h"
 #include "owner/data/change.h"
 #include "owner/files.h"
+#include "owner/in_place/verify.h"
 #include "owner/keys/deployment_key.h"
 #include "policy/load.h"
 
@@ -52,9 +53,18 @@ Result<Done> CheckDatabase(const policy::Policy& policy, Wanted wanted, Findings
         "tables and columns of this engine are checked when it is queried");
     return Done{};
   }
-  TACIT_TRY(const Database database, Database::OpenReadOnly(engine->path, {}));
+  engine::duckdb::DataSource source = engine::duckdb::SourceOf(*engine);
+  policy::Schema schema;
+  if (engine->ReadsFiles()) {
+    TACIT_TRY(VerifiedFiles verified, VerifyFiles(policy));
+    source = std::move(verified.source);
+    schema = std::move(verified.schema);
+  }
+  TACIT_TRY(const Database database, engine::duckdb::OpenData(source, {}));
   TACIT_TRY(Connection connection, database.Connect());
-  TACIT_TRY(policy::Schema schema, engine::duckdb::ReadSchema(connection));
+  if (!engine->ReadsFiles()) {
+    TACIT_TRY(schema, engine::duckdb::ReadSchema(connection));
+  }
   CheckPrepared(policy, engine->path, schema, findings);
   CheckSchema(policy, schema, findings);
   CheckRows(policy, schema, connection, wanted, findings);
@@ -129,7 +139,10 @@ CheckReport Check(const std::string& path) {
       !done.ok()) {
     // The owner's own screen: the engine's text helps here.
     Add(report.findings, Severity::kError, {1, 1},
-        done.error().public_message + ": " + done.error().private_detail, done.error().hint);
+        done.error().private_detail.empty()
+            ? done.error().public_message
+            : done.error().public_message + ": " + done.error().private_detail,
+        done.error().hint);
   }
   std::stable_sort(
       report.findings.begin(), report.findings.end(), [](const Finding& a, const Finding& b) {

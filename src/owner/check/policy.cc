@@ -126,7 +126,11 @@ void CheckFiles(const Policy& policy, Findings& findings) {
     CheckThere(ledger->path, "the ledger", findings);
   }
   if (const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine)) {
-    CheckThere(engine->path, "the database", findings);
+    if (engine->ReadsFiles()) {
+      CheckFileModes(*engine, findings);
+    } else {
+      CheckThere(engine->path, "the database", findings);
+    }
   }
   for (const FileGuard& file : GuardedFilesOf(policy)) {
     const Result<Done> guarded = CheckGuard(file);

@@ -20,6 +20,8 @@ void CheckPrices(const policy::Policy& policy, Findings& findings);
 void CheckDeclarations(const policy::Policy& policy, Findings& findings);
 // Key, ledger and database files: there, and closed to others.
 void CheckFiles(const policy::Policy& policy, Findings& findings);
+// Who else may read the files that are read in place.
+void CheckFileModes(const policy::DuckdbSettings& data, Findings& findings);
 // What the policy declares against what was charged for: that cannot change any more.
 void CheckLedger(const policy::Policy& policy, Findings& findings);
 // Names and types against the database.

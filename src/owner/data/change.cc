@@ -131,6 +131,11 @@ Result<ChangeReport> ChangeData(const std::string& path, const ChangeRequest& re
     return InvalidArgument("only the tables of a DuckDB database can be changed here",
                            "change them where they are, then raise data_version");
   }
+  if (duckdb->ReadsFiles()) {
+    return InvalidArgument("the tables of this policy stand in files of your own",
+                           "change the files, raise data_version in " + policy.file +
+                               ", and run tacit prepare " + policy.folder);
+  }
   TACIT_TRY(OpenedLedger opened, OpenLedger(policy));
   TACIT_TRY(const WorkingFolder working_folder,
             WorkingFolder::Enter(duckdb->path + "-changing", "tacit"));

@@ -13,6 +13,8 @@
 #include <iterator>
 #include <utility>
 
+#include "owner/init/clinic_parquet.h"
+
 namespace tacit::owner {
 namespace {
 
@@ -193,7 +195,11 @@ Result<ClinicFiles> WriteClinic(const ClinicRequest& request) {
                    std::to_string(each.beds) + '\n';
   }
   TACIT_CHECK(WriteText(folder / "departments.csv", departments));
-  TACIT_CHECK(WriteText(folder / "tacit.yaml", kClinicPolicy));
+  if (request.parquet) {
+    TACIT_CHECK(StoreClinicAsParquet(request.folder));
+  } else {
+    TACIT_CHECK(WriteText(folder / "tacit.yaml", kClinicPolicy));
+  }
   return written;
 }
 

@@ -11,6 +11,7 @@ struct ClinicRequest {
   std::string folder;  // made if missing; files in it are replaced
   int64_t patients = 200'000;
   uint64_t seed = 1;
+  bool parquet = false;  // instead of CSV, to be read in place (init/clinic_parquet.h)
 };
 
 struct ClinicFiles {

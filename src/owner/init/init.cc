@@ -12,6 +12,8 @@
 #include "ledger/ledger.h"
 #include "owner/files.h"
 #include "owner/import/import_table.h"
+#include "owner/import/reader.h"
+#include "owner/in_place/declare.h"
 #include "owner/init/write_policy.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/prepare/parent_keys.h"
@@ -163,26 +165,61 @@ Result<policy::Schema> StoreTables(const InitRequest& request, const std::string
   return schema;
 }
 
+struct Started {
+  std::string policy;  // its text
+  std::vector<std::string> notes;
+};
+
+Result<Started> StartWithDatabase(const InitRequest& request, const std::string& folder) {
+  Started started;
+  const std::string database = folder + "/data.duckdb";
+  TACIT_TRY(const policy::Schema schema, StoreTables(request, database, started.notes));
+  // Rows of people: for the owner alone.
+  if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
+  started.policy = WritePolicy(schema, request.units);
+  return started;
+}
+
+Result<Started> StartInPlace(const InitRequest& request) {
+  Result<DeclaredFiles> read = DeclareFiles(request.tables);
+  if (!read.ok()) {
+    // The owner is at the keyboard.
+    Error error = read.error();
+    if (!error.private_detail.empty()) error.public_message += ": " + error.private_detail;
+    return error;
+  }
+  DeclaredFiles declared = std::move(read).value();
+  for (const UnitColumn& unit : request.units) {
+    if (declared.schema.Find(unit.table, unit.column) != nullptr) continue;
+    std::vector<std::string> names;
+    for (const policy::SchemaColumn& column : declared.schema.Find(unit.table)->columns) {
+      names.push_back(column.name);
+    }
+    return InvalidArgument("--unit: table " + unit.table + " has no column " + unit.column +
+                               "; its columns are: " + Joined(names).substr(0, 300),
+                           "name one of them as TABLE.COLUMN");
+  }
+  return Started{
+      .policy = WritePolicy(declared.schema, request.units, EngineSection(declared.tables)),
+      .notes = std::move(declared.notes)};
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> Init(const InitRequest& request) {
   TACIT_CHECK(CheckNames(request));
   TACIT_TRY(const fs::path folder, CheckFolder(request.folder));
   TACIT_TRY(HalfMadeFolder half_made, HalfMadeFolder::BesideOf(folder));
-  std::vector<std::string> notes;
-  const std::string database = half_made.path() + "/data.duckdb";
-  TACIT_TRY(const policy::Schema schema, StoreTables(request, database, notes));
-  // Rows of people: for the owner alone.
-  if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
-  TACIT_CHECK(
-      WriteNewFile(half_made.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
+  TACIT_TRY(Started started, request.in_place ? StartInPlace(request)
+                                              : StartWithDatabase(request, half_made.path()));
+  TACIT_CHECK(WriteNewFile(half_made.path() + "/tacit.yaml", started.policy, 0644));
   // The ledger belongs to the key from its first record on.
   ledger::OpenOptions options;
   TACIT_TRY(const SecretBytes key, WriteKey(half_made.path() + "/tacit.key"));
   options.key = key.view();
   TACIT_CHECK(ledger::Ledger::Create(half_made.path() + "/ledger.sqlite", options));
   TACIT_CHECK(half_made.MoveTo(folder));
-  return notes;
+  return std::move(started.notes);
 }
 
 }  // namespace tacit::owner

@@ -12,8 +12,7 @@ constexpr char kHead[] =
     R"(# The policy of this data: what may be asked, and what it costs. `tacit check` reads it with you.
 tacit: 1
 data_version: 1       # raise it when the data changed: stored answers of older data are not replayed
-engine: {kind: duckdb, path: data.duckdb}
-ledger: {kind: sqlite, path: ledger.sqlite}
+@ENGINE@ledger: {kind: sqlite, path: ledger.sqlite}
 
 privacy:
   neighbours: add_remove   # the promise compares the data with and without one person
@@ -87,8 +86,11 @@ std::string WriteTableEntry(const policy::SchemaTable& table, const std::vector<
   return text;
 }
 
-std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units) {
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
+                        const std::string& engine) {
   std::string text = kHead;
+  constexpr std::string_view kEngine = "@ENGINE@";
+  text.replace(text.find(kEngine), kEngine.size(), engine);
   for (const policy::SchemaTable& table : schema.tables) {
     const std::string entry = WriteTableEntry(table, units, false);
     for (const std::string_view line : LinesOf(entry)) text.append("  ").append(line).append("\n");

@@ -40,9 +40,10 @@ std::vector<FileGuard> GuardedFilesOf(const policy::Policy& policy) {
     files.push_back({.name = "the database's catalog",
                      .path = engine->path + "-catalog",
                      .others_may_read = true});
-    files.push_back({.name = "what was found in order",
-                     .path = engine->path + "-checked",
-                     .others_may_read = true});
+    for (const char* end : {"-checked", "-verified"}) {
+      files.push_back(
+          {.name = "what was found in order", .path = engine->path + end, .others_may_read = true});
+    }
   }
   add_secret("the folder of kept answers", policy.folder + "/answers", false);
   files.push_back({.name = "the policy", .path = policy.file, .others_may_read = true});

@@ -8,6 +8,8 @@
 #include "engine/duckdb/prepare/prepared_tables.h"
 #include "engine/duckdb/values/read_schema.h"
 #include "owner/check.h"
+#include "owner/in_place/stage.h"
+#include "owner/in_place/verify.h"
 #include "owner/prepare/distinct_columns.h"
 #include "owner/prepare/parent_keys.h"
 #include "owner/prepare/store_table.h"
@@ -20,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using engine::duckdb::Connection;
 using engine::duckdb::Database;
+using engine::duckdb::FoundTables;
 using engine::duckdb::QuoteLiteral;
 using engine::duckdb::QuoteName;
 
@@ -64,8 +67,9 @@ Result<std::vector<double>> WeightsOf(const std::vector<engine::duckdb::Prepared
 }
 
 // A session that reads the data as `source` and writes the copy as `copy`.
-Result<Connection> OpenBoth(const std::string& data_path, const WorkingFolder& building,
-                            int threads) {
+Result<Connection> OpenBoth(const policy::DuckdbSettings& data, const policy::Schema& schema,
+                            const WorkingFolder& building, int threads, const Progress& progress) {
+  const std::string& data_path = data.path;
   TACIT_TRY(const Database database, Database::OpenForImport(":memory:", {.threads = threads}));
   TACIT_TRY(Connection connection, database.Connect());
   const auto run = [&](const std::string& statement) -> Result<Done> {
@@ -74,7 +78,13 @@ Result<Connection> OpenBoth(const std::string& data_path, const WorkingFolder& b
     return Done{};
   };
   TACIT_CHECK(run("SET temp_directory = " + QuoteLiteral(building.FileNamed("spill"))));
-  TACIT_CHECK(run("ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)"));
+  if (data.ReadsFiles()) {
+    TACIT_TRY(const FoundTables found, FoundTables::Find(data));
+    TACIT_CHECK(run("ATTACH " + QuoteLiteral(building.FileNamed("source")) + " AS tacit_source"));
+    TACIT_CHECK(StageFiles(found, schema, "tacit_source", connection, progress));
+  } else {
+    TACIT_CHECK(run("ATTACH " + QuoteLiteral(data_path) + " AS tacit_source (READ_ONLY)"));
+  }
   TACIT_TRY(const std::string layout, LayoutOf(data_path, connection));
   TACIT_CHECK(
       run("ATTACH " + QuoteLiteral(building.FileNamed("copy")) + " AS tacit_copy" + layout));
@@ -82,8 +92,12 @@ Result<Connection> OpenBoth(const std::string& data_path, const WorkingFolder& b
   return connection;
 }
 
-Result<policy::Schema> SchemaOf(const std::string& data_path) {
-  TACIT_TRY(const Database database, Database::OpenReadOnly(data_path, {.threads = 1}));
+Result<policy::Schema> SchemaOf(const policy::Policy& policy, const policy::DuckdbSettings& data) {
+  if (data.ReadsFiles()) {
+    TACIT_TRY(VerifiedFiles verified, VerifyFiles(policy));
+    return std::move(verified.schema);
+  }
+  TACIT_TRY(const Database database, Database::OpenReadOnly(data.path, {.threads = 1}));
   TACIT_TRY(Connection connection, database.Connect());
   return engine::duckdb::ReadSchema(connection);
 }
@@ -150,7 +164,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   // Taken first: a change of the data while the copy is made leaves a copy that is not believed.
   const std::optional<std::string> fingerprint =
       engine::duckdb::PreparedFingerprint(policy, duckdb->path, deployment_key);
-  TACIT_TRY(const policy::Schema schema, SchemaOf(duckdb->path));
+  TACIT_TRY(const policy::Schema schema, SchemaOf(policy, *duckdb));
   TACIT_CHECK(policy::CheckUnruledColumns(policy, schema));
   TACIT_CHECK(policy::CheckKeyTypes(policy, schema));
   TACIT_CHECK(RefuseErrors(policy));
@@ -160,16 +174,19 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
             WorkingFolder::Enter(BuildingFolderOf(duckdb->path), "tacit prepare"));
   std::vector<std::string> names;
   std::vector<UniqueColumn> unique_columns;
+  // Why 30: about the part of the time that reading files takes.
+  const double staged = duckdb->ReadsFiles() ? 30 : 0;
   {
-    TACIT_TRY(Connection connection, OpenBoth(duckdb->path, building, threads));
+    TACIT_TRY(Connection connection,
+              OpenBoth(*duckdb, schema, building, threads, Between(progress, 0, staged)));
     {
-      const Reporter reporter(connection, "keys", Between(progress, 0, 0));
+      const Reporter reporter(connection, "keys", Between(progress, staged, staged));
       TACIT_CHECK(CheckParentKeys(policy, schema, connection));
     }
     TACIT_TRY(const std::vector<double> weights, WeightsOf(tables, schema, connection));
     for (size_t i = 0; i < tables.size(); ++i) {
       const engine::duckdb::PreparedTable& table = tables[i];
-      const Progress part = PartOf(progress, weights, i);
+      const Progress part = PartOf(Between(progress, staged, 100), weights, i);
       TACIT_CHECK(StoreTable(
           table, {.schema = "tacit_copy.main", .folder = building.path(), .key = deployment_key},
           connection, Between(part, 0, 98)));
@@ -190,7 +207,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
     }
   }
   if (progress && !progress("", 100)) return CannotPrepare("", {DUCKDB_ERROR_INTERRUPT, ""});
-  TACIT_ASSERT(fingerprint.has_value());  // the schema was read from that file
+  if (!fingerprint) return CannotPrepare("the tables", {DUCKDB_ERROR_IO, "their files came later"});
   TACIT_CHECK(engine::duckdb::InstallPreparedCopy(building.FileNamed("copy"), duckdb->path,
                                                   *fingerprint, unique_columns));
   return names;

@@ -21,8 +21,13 @@ Result<KeyList> ReadKeys(const yaml::Node& node, std::string_view file, const st
 Result<Done> ResolveUnits(std::vector<Table>& tables, std::string_view file);
 
 // `folder` resolves relative paths.
+Result<std::string> ReadPath(const yaml::Words& words, std::string_view word,
+                             std::string_view example, const std::string& folder);
 Result<EngineSettings> ReadEngine(const yaml::Node& node, std::string_view file,
                                   const std::string& folder);
+// `tables` of the engine DuckDB: which files each of them is.
+Result<std::vector<FileTable>> ReadFileTables(const yaml::Node& node, std::string_view file,
+                                              const std::string& folder);
 Result<LedgerSettings> ReadLedger(const yaml::Node& node, std::string_view file,
                                   const std::string& folder);
 Result<ServerSettings> ReadServer(const yaml::Node& node, std::string_view file,

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <filesystem>
 
 #include "policy/read/secret.h"
 #include "policy/read/sections.h"
@@ -12,12 +11,6 @@ using yaml::ErrorAt;
 using yaml::Node;
 using yaml::TextOf;
 using yaml::Words;
-
-Result<std::string> ReadPath(const Words& words, std::string_view word, std::string_view example,
-                             const std::string& folder) {
-  TACIT_TRY(const std::string path, words.NeedText(word, example));
-  return (std::filesystem::path(folder) / path).lexically_normal().string();
-}
 
 // Length of the bytes that a base64 text stands for, or nothing when it is not base64.
 std::optional<size_t> Base64Length(std::string_view text) {
@@ -88,40 +81,6 @@ Result<std::optional<int>> ReadQuestions(const Node& node, std::string_view file
 }
 
 }  // namespace
-
-Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
-                                  const std::string& folder) {
-  TACIT_TRY(const Words any, Words::Of(node, file, "engine",
-                                       {"kind", "path", "memory_mb", "spill", "spill_mb", "dsn",
-                                        "url", "catalog", "schema"}));
-  TACIT_TRY(const int kind, any.NeedChoice("kind", {"duckdb", "postgres", "trino"}));
-  if (kind == 0) {
-    TACIT_TRY(const Words words, Words::Of(node, file, "engine duckdb",
-                                           {"kind", "path", "memory_mb", "spill", "spill_mb"}));
-    DuckdbSettings duckdb;
-    TACIT_TRY(duckdb.path, ReadPath(words, "path", "path: data.duckdb", folder));
-    // Why 64: the engine itself takes some. Why 2^30: a petabyte is a typing mistake.
-    TACIT_TRY(duckdb.memory_mb, words.Whole("memory_mb", 64, int64_t{1} << 30, 0));
-    TACIT_TRY(duckdb.spill_mb, words.Whole("spill_mb", 1, int64_t{1} << 30, 0));
-    duckdb.spill = folder + "/spill";
-    if (words.Has("spill")) {
-      TACIT_TRY(duckdb.spill, ReadPath(words, "spill", "spill: spill", folder));
-    }
-    return EngineSettings(std::move(duckdb));
-  }
-  if (kind == 1) {
-    TACIT_TRY(const Words words, Words::Of(node, file, "engine postgres", {"kind", "dsn"}));
-    TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=clinic\""));
-    return EngineSettings(PostgresSettings{dsn});
-  }
-  TACIT_TRY(const Words words,
-            Words::Of(node, file, "engine trino", {"kind", "url", "catalog", "schema"}));
-  TrinoSettings trino;
-  TACIT_TRY(trino.url, words.NeedText("url", "url: https://trino:8443"));
-  TACIT_TRY(trino.catalog, words.NeedText("catalog", "catalog: hive"));
-  TACIT_TRY(trino.schema, words.NeedText("schema", "schema: clinic"));
-  return EngineSettings(trino);
-}
 
 Result<LedgerSettings> ReadLedger(const Node& node, std::string_view file,
                                   const std::string& folder) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "engine/duckdb/database/errors.h"
+#include "engine/duckdb/files/found_tables.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "gateway/deployment/stored_data.h"
 #include "ledger/of_policy.h"
@@ -69,14 +70,11 @@ LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, std::str
 Result<TermsInForce> LiveDeployment::LoadTerms(policy::Policy policy, std::string_view key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
   TACIT_TRY(engine::duckdb::Database database,
-            engine::duckdb::Database::OpenReadOnly(
-                stored.path,
+            engine::duckdb::OpenData(
+                stored.source,
                 engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine))));
-  if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
-    return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
-  }
   // A copy that was made of other data than is there now is not believed.
-  if (MustBePrepared(policy) && stored.identity.empty()) {
+  if (MustBePrepared(policy) && !stored.prepared) {
     return InvalidArgument("the data changed while it was prepared", "try again");
   }
   auto room = std::make_shared<gateway::EngineRoom>(policy);
@@ -163,8 +161,10 @@ Result<Done> LiveDeployment::CheckReady() {
     // What is open would go on, but no start and no reload would find it. Not opened to see: that
     // gives up the engine's lock on it.
     const auto& duckdb = std::get<policy::DuckdbSettings>(now->policy.engine);
-    if (::access(duckdb.path.c_str(), R_OK) != 0) {
-      return engine::duckdb::EngineUnavailable("the file that the policy names cannot be read");
+    const bool is_there = duckdb.ReadsFiles() ? engine::duckdb::FoundTables::Find(duckdb).ok()
+                                              : ::access(duckdb.path.c_str(), R_OK) == 0;
+    if (!is_there) {
+      return engine::duckdb::EngineUnavailable("the data that the policy names cannot be read");
     }
     return now->database.Check();
   } catch (...) {

@@ -15,7 +15,8 @@ bool WantsTheSameCopy(const policy::Policy& a, const policy::Policy& b) {
   const auto* one = std::get_if<policy::DuckdbSettings>(&a.engine);
   const auto* other = std::get_if<policy::DuckdbSettings>(&b.engine);
   return one != nullptr && other != nullptr && one->path == other->path &&
-         a.data_version == b.data_version && policy::PolicyVersion(a) == policy::PolicyVersion(b);
+         one->tables == other->tables && a.data_version == b.data_version &&
+         policy::PolicyVersion(a) == policy::PolicyVersion(b);
 }
 
 Error Superseded() {

@@ -7,9 +7,9 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-// A table of one row group is read whole whatever a column is compared with. Of larger ones the
-// engine skips what cannot match, and has to know the constants when it plans; and planning is the
-// smaller part then.
+// A table of one row group is read whole whatever a column is compared with. Of larger ones, and of
+// files (which are views), the engine skips what cannot match, and has to know the constants when
+// it plans; and planning is the smaller part then.
 constexpr int64_t kSmallRowsMax = kRowGroupRows;
 constexpr int64_t kLargeTablesMax = 100'000;
 
@@ -24,7 +24,8 @@ Result<AskerConnection> AskerConnection::Open(const Database& database) {
   ResultTable tables;
   const Connection::Statement large{
       .sql = "SELECT table_name FROM duckdb_tables() WHERE estimated_size > " +
-             std::to_string(kSmallRowsMax),
+             std::to_string(kSmallRowsMax) +
+             " UNION ALL SELECT view_name FROM duckdb_views() WHERE NOT internal",
       .select_only = true};
   if (const auto failure = runs.Query(large, kLargeTablesMax, &tables)) {
     return EngineUnavailable(failure->text);

@@ -10,6 +10,7 @@
 #include "base/quoted.h"
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/database/no_throw.h"
+#include "engine/duckdb/files/file_views.h"
 #include "engine/duckdb/functions/functions.h"
 
 namespace tacit::engine::duckdb {
@@ -145,6 +146,17 @@ Result<Done> Database::Lock() const {
     statements = {"SET temp_directory = " + QuoteLiteral(spill_->path()),
                   "SET max_temp_directory_size = '" + std::to_string(bytes) + "B'"};
   }
+  if (files_) {
+    std::string paths;
+    for (const FoundTable& table : files_->tables()) {
+      // What is attached stays open.
+      if (table.declared.format == policy::FileTable::Format::kDuckdb) continue;
+      for (const FoundFile& file : table.files) {
+        paths += (paths.empty() ? "" : ", ") + QuoteLiteral(file.path);
+      }
+    }
+    statements.push_back("SET allowed_paths = [" + paths + "]");
+  }
   statements.emplace_back("SET enable_external_access = false");
   statements.emplace_back("SET lock_configuration = true");
   for (const std::string& statement : statements) {
@@ -160,6 +172,20 @@ Result<Database> Database::OpenReadOnly(const std::string& path, const Limits& l
   TACIT_CHECK(database.AddFunctions());
   TACIT_CHECK(database.UseFewThreads());
   TACIT_CHECK(database.Lock());
+  return database;
+}
+
+Result<Database> Database::OpenFiles(std::shared_ptr<const FoundTables> files,
+                                     const Limits& limits) {
+  TACIT_TRY(Database database, Open(":memory:", false, limits));
+  TACIT_CHECK(database.AddFunctions());
+  {
+    TACIT_TRY(Connection connection, database.Connect());
+    TACIT_CHECK(MakeFileViews(connection, *files));
+  }
+  database.files_ = std::move(files);
+  TACIT_CHECK(database.Lock());
+  TACIT_CHECK(database.CheckFiles());
   return database;
 }
 
@@ -192,7 +218,12 @@ Result<Done> Database::Check() const {
   // Connecting is not enough: an engine that has given a database up still does that.
   TACIT_TRY(Connection connection, Connect());
   if (const auto failure = connection.Execute("SELECT 1")) return EngineUnavailable(failure->text);
+  TACIT_CHECK(CheckFiles());
   return file_ ? file_->Check() : Result<Done>(Done{});
+}
+
+Result<Done> Database::CheckFiles() const {
+  return files_ ? files_->CheckUnchanged() : Result<Done>(Done{});
 }
 
 Result<Connection> Connection::Another() const {

@@ -41,12 +41,16 @@ struct Failure {
 };
 
 class Connection;
+class FoundTables;
 
 // An open DuckDB. Except for OpenForImport: no file but its own and those that it spills can be
 // reached, no extension is loaded, and no statement can change that.
 class Database {
  public:
   static Result<Database> OpenReadOnly(const std::string& path, const Limits& limits);
+  // Tables that stand in files, each a view of its name (files/file_views.h): these files can be
+  // reached, to be read, and no others.
+  static Result<Database> OpenFiles(std::shared_ptr<const FoundTables> files, const Limits& limits);
   static Result<Database> OpenInMemory(const Limits& limits);
   // Writable and able to read files: for the owner's import, never behind the gateway. `path` may
   // be ":memory:".
@@ -56,6 +60,8 @@ class Database {
   // Whether statements can be run now: the engine answers, and the file that it reads is there
   // (data_file.h). Of a database that was opened read only.
   Result<Done> Check() const;
+  // Whether the files that are read in place are those that were opened, by their status alone.
+  Result<Done> CheckFiles() const;
   duckdb_database handle() const { return database_.get(); }
 
  private:
@@ -75,6 +81,7 @@ class Database {
   std::shared_ptr<_duckdb_database> database_;
   std::shared_ptr<const SpillFolder> spill_;
   std::shared_ptr<const DataFile> file_;  // where it is read only
+  std::shared_ptr<const FoundTables> files_;
   Limits limits_;
   bool read_only_ = false;
 };

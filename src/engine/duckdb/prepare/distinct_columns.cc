@@ -17,7 +17,7 @@ std::set<StoredColumn> ReadDistinctColumns(Connection& connection) {
   const Connection::Statement statement{
       .sql =
           "SELECT table_name, column_name FROM duckdb_columns() WHERE schema_name = 'main' AND "
-          "comment = " +
+          "database_name = current_database() AND comment = " +
           QuoteLiteral(kMark),
       .select_only = true};
   std::set<StoredColumn> columns;

@@ -12,6 +12,7 @@
 
 #include "base/secrets/digest.h"
 #include "base/whole_file.h"
+#include "engine/duckdb/files/found_tables.h"
 
 namespace tacit::engine::duckdb {
 namespace {
@@ -20,15 +21,6 @@ constexpr char kFormat[] = "tacit prepared 4";
 
 std::string ManifestPath(const std::string& data_path) {
   return PreparedPath(data_path) + ".manifest";
-}
-
-std::string StatusText(const struct stat& status) {
-  const auto instant = [](const timespec& time) {
-    return std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
-  };
-  return std::to_string(status.st_dev) + " " + std::to_string(status.st_ino) + " " +
-         std::to_string(status.st_size) + " " + instant(status.st_mtim) + " " +
-         instant(status.st_ctim);
 }
 
 Error CannotWrite(const std::string& path) {
@@ -53,15 +45,6 @@ Result<Done> MoveInto(const std::string& from, const std::string& path) {
 
 }  // namespace
 
-std::optional<std::string> FileIdentity(const std::string& path) {
-  struct stat status = {};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  std::string identity = StatusText(status);
-  // A writer that did not close cleanly leaves its changes in the log alone.
-  if (::stat((path + ".wal").c_str(), &status) == 0) identity += " wal " + StatusText(status);
-  return identity;
-}
-
 std::string PreparedPath(const std::string& data_path) { return data_path + "-prepared"; }
 
 bool HasManifest(const std::string& data_path) {
@@ -71,7 +54,7 @@ bool HasManifest(const std::string& data_path) {
 std::optional<std::string> PreparedFingerprint(const policy::Policy& policy,
                                                const std::string& data_path,
                                                std::string_view deployment_key) {
-  const std::optional<std::string> identity = FileIdentity(data_path);
+  const std::optional<std::string> identity = IdentityOfData(policy, data_path);
   if (!identity) return std::nullopt;
   std::string text = std::string(kFormat) + "\n" + policy::PolicyVersion(policy) + "\n" +
                      std::to_string(policy.data_version) + "\n" + *identity + "\n";

@@ -6,18 +6,16 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engine/duckdb/database/file_identity.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 
 // The copy of a database that `tacit prepare` makes (prepare/prepared_tables.h says what is in it):
-// the file PATH-prepared beside the database PATH, and PATH-prepared.manifest, which says what the
+// the file PATH-prepared beside the database PATH (or beside the policy, where the data stands in
+// files), and PATH-prepared.manifest, which says what the
 // copy was made of. The manifest is written last, and whole or not at all.
 
 namespace tacit::engine::duckdb {
-
-// Changes whenever the database file or its write-ahead log is written or replaced. Nothing when
-// there is no such file.
-std::optional<std::string> FileIdentity(const std::string& path);
 
 struct UniqueColumn {
   std::string table;
@@ -39,8 +37,8 @@ std::string PreparedPath(const std::string& data_path);
 // Whether there is a manifest at all, of whatever state.
 bool HasManifest(const std::string& data_path);
 
-// The copy, if it was made of this very file, under this version of the policy, for this data
-// version and with this key; nothing otherwise.
+// The copy, if it was made of this very file, or of these very files, under this version of the
+// policy, for this data version and with this key; nothing otherwise.
 std::optional<PreparedCopy> FindPreparedCopy(const policy::Policy& policy,
                                              const std::string& data_path,
                                              std::string_view deployment_key);

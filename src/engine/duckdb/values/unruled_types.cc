@@ -105,7 +105,7 @@ Result<Done> MarkUnruledTypes(Connection& connection, policy::Schema& schema) {
   ResultTable columns;
   if (const auto failure = connection.Query(
           {.sql = "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE "
-                  "schema_name = 'main' AND NOT internal"},
+                  "schema_name = 'main' AND NOT internal AND database_name = current_database()"},
           kColumnsMax, &columns)) {
     return EngineUnavailable(failure->text);
   }
@@ -120,7 +120,7 @@ Result<Done> MarkUnruledTypes(Connection& connection, policy::Schema& schema) {
   ResultTable tables;
   if (const auto failure = connection.Query(
           {.sql = "SELECT table_name, sql FROM duckdb_tables() WHERE schema_name = 'main' AND NOT "
-                  "internal AND sql LIKE '%COLLATE%'"},
+                  "internal AND database_name = current_database() AND sql LIKE '%COLLATE%'"},
           kColumnsMax, &tables)) {
     return EngineUnavailable(failure->text);
   }
