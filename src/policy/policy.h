@@ -154,7 +154,9 @@ struct DuckdbSettings {
   int64_t spill_mb = 0;    // the most of that; 0: half of what is free
 };
 struct PostgresSettings {
-  std::string dsn;
+  std::string dsn;            // without a password
+  std::string password = {};  // resolved; empty: as libpq finds one
+  std::string schema = "public";
 };
 struct TrinoSettings {
   std::string url;

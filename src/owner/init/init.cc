@@ -12,6 +12,7 @@
 #include "ledger/ledger.h"
 #include "owner/files.h"
 #include "owner/import/import_table.h"
+#include "owner/init/read_server.h"
 #include "owner/init/write_policy.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/prepare/parent_keys.h"
@@ -88,6 +89,7 @@ Result<fs::path> CheckFolder(const std::string& text) {
 }
 
 Result<Done> CheckNames(const InitRequest& request) {
+  if (request.server) return Done{};
   if (request.tables.empty()) {
     return InvalidArgument("init needs at least one table", "give --table NAME=FILE");
   }
@@ -170,12 +172,18 @@ Result<std::vector<std::string>> Init(const InitRequest& request) {
   TACIT_TRY(const fs::path folder, CheckFolder(request.folder));
   TACIT_TRY(HalfMadeFolder half_made, HalfMadeFolder::BesideOf(folder));
   std::vector<std::string> notes;
-  const std::string database = half_made.path() + "/data.duckdb";
-  TACIT_TRY(const policy::Schema schema, StoreTables(request, database, notes));
-  // Rows of people: for the owner alone.
-  if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
-  TACIT_CHECK(
-      WriteNewFile(half_made.path() + "/tacit.yaml", WritePolicy(schema, request.units), 0644));
+  policy::Schema schema;
+  if (request.server) {
+    TACIT_TRY(schema, ReadServer(*request.server, request.units, notes));
+  } else {
+    const std::string database = half_made.path() + "/data.duckdb";
+    TACIT_TRY(schema, StoreTables(request, database, notes));
+    // Rows of people: for the owner alone.
+    if (::chmod(database.c_str(), 0600) != 0) return CannotWrite(database);
+  }
+  const std::string policy = request.server ? WritePolicy(schema, request.units, *request.server)
+                                            : WritePolicy(schema, request.units);
+  TACIT_CHECK(WriteNewFile(half_made.path() + "/tacit.yaml", policy, 0644));
   // The ledger belongs to the key from its first record on.
   ledger::OpenOptions options;
   TACIT_TRY(const SecretBytes key, WriteKey(half_made.path() + "/tacit.key"));

@@ -12,7 +12,7 @@ constexpr char kHead[] =
     R"(# The policy of this data: what may be asked, and what it costs. `tacit check` reads it with you.
 tacit: 1
 data_version: 1       # raise it when the data changed: stored answers of older data are not replayed
-engine: {kind: duckdb, path: data.duckdb}
+@ENGINE@
 ledger: {kind: sqlite, path: ledger.sqlite}
 
 privacy:
@@ -85,13 +85,38 @@ std::string WriteTableEntry(const policy::SchemaTable& table, const std::vector<
   return text;
 }
 
-std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units) {
+namespace {
+
+std::string WriteAll(const policy::Schema& schema, const std::vector<UnitColumn>& units,
+                     const std::string& engine) {
+  constexpr std::string_view kMark = "@ENGINE@";
   std::string text = kHead;
+  text.replace(text.find(kMark), kMark.size(), engine);
   for (const policy::SchemaTable& table : schema.tables) {
     const std::string entry = WriteTableEntry(table, units, false);
     for (const std::string_view line : LinesOf(entry)) text.append("  ").append(line).append("\n");
   }
   return text + kTail;
+}
+
+constexpr char kUnpreparedTail[] = R"(
+# The rows stay on their server, and nothing is prepared there: how long a question takes may tell
+# of people with far more rows than rows_per_unit. DECIDE whether whoever asks may see such times:
+# server: {unprepared: allow}
+)";
+
+}  // namespace
+
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units) {
+  return WriteAll(schema, units, "engine: {kind: duckdb, path: data.duckdb}");
+}
+
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
+                        const ServerTables& server) {
+  std::string engine = "engine: {kind: postgres, dsn: " + policy::YamlText(server.settings.dsn);
+  if (!server.password.empty()) engine += ", password: " + policy::YamlText(server.password);
+  engine += ", schema: " + policy::YamlText(server.settings.schema) + "}";
+  return WriteAll(schema, units, engine) + kUnpreparedTail;
 }
 
 }  // namespace tacit::owner

@@ -11,6 +11,9 @@ namespace tacit::owner {
 // what the owner has to decide. A table without a unit in `units` is written undecided, and the
 // policy does not load until the owner has said whose privacy it holds.
 std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units);
+// The same of tables that a server holds.
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
+                        const ServerTables& server);
 
 // The entry of one table, as policy::WithEntry takes it.
 std::string WriteTableEntry(const policy::SchemaTable& table, const std::vector<UnitColumn>& units,

@@ -23,6 +23,8 @@ Result<Done> ResolveUnits(std::vector<Table>& tables, std::string_view file);
 // `folder` resolves relative paths.
 Result<EngineSettings> ReadEngine(const yaml::Node& node, std::string_view file,
                                   const std::string& folder);
+Result<PostgresSettings> ReadPostgresEngine(const yaml::Node& node, std::string_view file,
+                                            const std::string& folder);
 Result<LedgerSettings> ReadLedger(const yaml::Node& node, std::string_view file,
                                   const std::string& folder);
 Result<ServerSettings> ReadServer(const yaml::Node& node, std::string_view file,

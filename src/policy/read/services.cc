@@ -93,7 +93,7 @@ Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
                                   const std::string& folder) {
   TACIT_TRY(const Words any, Words::Of(node, file, "engine",
                                        {"kind", "path", "memory_mb", "spill", "spill_mb", "dsn",
-                                        "url", "catalog", "schema"}));
+                                        "password", "url", "catalog", "schema"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"duckdb", "postgres", "trino"}));
   if (kind == 0) {
     TACIT_TRY(const Words words, Words::Of(node, file, "engine duckdb",
@@ -110,9 +110,8 @@ Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
     return EngineSettings(std::move(duckdb));
   }
   if (kind == 1) {
-    TACIT_TRY(const Words words, Words::Of(node, file, "engine postgres", {"kind", "dsn"}));
-    TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=clinic\""));
-    return EngineSettings(PostgresSettings{dsn});
+    TACIT_TRY(PostgresSettings postgres, ReadPostgresEngine(node, file, folder));
+    return EngineSettings(std::move(postgres));
   }
   TACIT_TRY(const Words words,
             Words::Of(node, file, "engine trino", {"kind", "url", "catalog", "schema"}));

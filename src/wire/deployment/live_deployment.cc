@@ -7,6 +7,7 @@
 
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
+#include "gateway/deployment/open_engine.h"
 #include "gateway/deployment/stored_data.h"
 #include "ledger/of_policy.h"
 #include "owner/check.h"
@@ -68,10 +69,7 @@ LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, std::str
 
 Result<TermsInForce> LiveDeployment::LoadTerms(policy::Policy policy, std::string_view key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
-  TACIT_TRY(engine::duckdb::Database database,
-            engine::duckdb::Database::OpenReadOnly(
-                stored.path,
-                engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine))));
+  TACIT_TRY(gateway::OpenEngine engine, gateway::OpenEngine::Open(policy, stored));
   if (!stored.identity.empty() && engine::duckdb::FileIdentity(stored.path) != stored.identity) {
     return InvalidArgument("the prepared copy of the data was replaced just now", "start again");
   }
@@ -80,12 +78,11 @@ Result<TermsInForce> LiveDeployment::LoadTerms(policy::Policy policy, std::strin
     return InvalidArgument("the data changed while it was prepared", "try again");
   }
   auto room = std::make_shared<gateway::EngineRoom>(policy);
-  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(database),
-                   std::move(room));
+  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(engine), std::move(room));
 }
 
 Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Schema schema,
-                                               engine::duckdb::Database database,
+                                               gateway::OpenEngine engine,
                                                std::shared_ptr<gateway::EngineRoom> room) {
   std::map<std::string, Verifier> verifiers;
   std::vector<std::string> analysts;
@@ -98,7 +95,7 @@ Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Sc
   return TermsInForce(std::make_shared<const Terms>(Terms{
       .policy = std::move(policy),
       .schema = std::move(schema),
-      .database = std::move(database),
+      .engine = std::move(engine),
       .room = std::move(room),
       .kept_results = gateway::KeptResults::InMemory(),
       .catalog = std::move(catalog),
@@ -136,7 +133,7 @@ TermsInForce LiveDeployment::terms() const {
 gateway::Services LiveDeployment::ServicesFor(const TermsInForce& terms, size_t worker) {
   WorkerEngine& own = engines_[worker];
   if (own.terms != terms) {
-    own.engine = std::make_unique<engine::duckdb::DuckdbEngine>(terms->database);
+    own.engine = terms->engine.ForAThread();
     own.terms = terms;
   }
   return gateway::Services{.policy = terms->policy,
@@ -162,11 +159,11 @@ Result<Done> LiveDeployment::CheckReady() {
     const TermsInForce now = terms();
     // What is open would go on, but no start and no reload would find it. Not opened to see: that
     // gives up the engine's lock on it.
-    const auto& duckdb = std::get<policy::DuckdbSettings>(now->policy.engine);
-    if (::access(duckdb.path.c_str(), R_OK) != 0) {
+    const auto* duckdb = std::get_if<policy::DuckdbSettings>(&now->policy.engine);
+    if (duckdb != nullptr && ::access(duckdb->path.c_str(), R_OK) != 0) {
       return engine::duckdb::EngineUnavailable("the file that the policy names cannot be read");
     }
-    return now->database.Check();
+    return now->engine.Check();
   } catch (...) {
     return InvalidArgument("the program is refused memory or threads");
   }
