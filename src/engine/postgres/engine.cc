@@ -33,6 +33,12 @@ Error TableChanged(const std::string& table, const std::string& how) {
                .private_detail = how};
 }
 
+// Whether the server does not take the words, and not just now, or not from this role.
+bool IsOfTheStatement(const Failure& failure) {
+  if (failure.lost || failure.text == "SQLSTATE 42501") return false;
+  return failure.text.starts_with("SQLSTATE 42") || failure.text.starts_with("SQLSTATE 0A");
+}
+
 std::vector<std::string> NamesOf(const Catalog& catalog) {
   std::vector<std::string> names;
   for (const CatalogTable& table : catalog.tables) names.push_back(table.name);
@@ -141,8 +147,7 @@ Result<std::string> PostgresEngine::PrepareRelease(const plan::Release& release)
   std::string name = "tacit_" + std::to_string(prepared_.size() + 1);
   std::optional<Reply> columns;
   if (const auto failure = connection_->Prepare(name, sql, &columns)) {
-    if (failure->lost) return Unreachable(failure->text);
-    return PlanNotTaken(failure->text);
+    return IsOfTheStatement(*failure) ? PlanNotTaken(failure->text) : Unreachable(failure->text);
   }
   const std::string wrong = columns ? WrongShape(*columns, release) : "it has no columns";
   if (!wrong.empty()) return PlanNotTaken(wrong);

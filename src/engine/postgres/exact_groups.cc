@@ -20,6 +20,7 @@ bool HasUnits(const plan::Release& release) {
 // "3,0,12"
 std::optional<std::vector<uint64_t>> ReadCounts(std::string_view text) {
   std::vector<uint64_t> counts;
+  if (text.empty()) return counts;
   const char* at = text.data();
   const char* const end = text.data() + text.size();
   for (;;) {
@@ -33,12 +34,24 @@ std::optional<std::vector<uint64_t>> ReadCounts(std::string_view text) {
   }
 }
 
+// Cells, each with its rows behind it.
+std::optional<ExactNumber> ReadCells(std::string_view bytes) {
+  const std::optional<std::vector<uint64_t>> words = ReadCounts(bytes);
+  if (!words || words->size() % 2 != 0) return std::nullopt;
+  std::vector<noise::FullCells::Cell> cells(words->size() / 2);
+  for (size_t i = 0; i < cells.size(); ++i) cells[i] = {(*words)[2 * i], (*words)[2 * i + 1]};
+  std::optional<noise::FullCells> full = noise::FullCells::Of(std::move(cells));
+  if (!full) return std::nullopt;
+  return ExactNumber(std::move(*full));
+}
+
 std::optional<ExactNumber> ReadMeasure(std::string_view bytes, Form form) {
   if (form == Form::kCounts) {
     auto counts = ReadCounts(bytes);
     if (!counts) return std::nullopt;
     return ExactNumber(std::move(*counts));
   }
+  if (form == Form::kFullCells) return ReadCells(bytes);
   const std::optional<Int128> whole = ReadWhole(bytes);
   if (!whole) return std::nullopt;
   return ExactNumber(*whole);
@@ -93,8 +106,7 @@ std::string WrongShape(const Reply& columns, const plan::Release& release) {
   const std::vector<Form> forms = FormsOf(release);
   for (size_t i = release.keys.size(); i < columns.columns(); ++i) {
     const Form form = i < first ? Form::kNumber : forms[i - first];
-    if (form == Form::kFullCells) return "cells cannot be read";
-    const unsigned wanted = form == Form::kCounts ? kTextNumber : kNumericNumber;
+    const unsigned wanted = form == Form::kNumber ? kNumericNumber : kTextNumber;
     if (columns.TypeOf(i) != wanted) return columns.NameOf(i) + " is of another type";
   }
   return "";

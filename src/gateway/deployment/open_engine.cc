@@ -21,9 +21,10 @@ Result<OpenEngine> OpenEngine::Open(const policy::Policy& policy, const StoredDa
     opened.catalog_ = stored.catalog;
     return opened;
   }
-  TACIT_TRY(opened.database_, engine::duckdb::Database::OpenReadOnly(
-                                stored.path, engine::duckdb::ExactLimits(
-                                                 std::get<policy::DuckdbSettings>(policy.engine))));
+  TACIT_TRY(opened.database_,
+            engine::duckdb::Database::OpenReadOnly(
+                stored.path,
+                engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine))));
   return opened;
 }
 

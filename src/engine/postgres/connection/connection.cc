@@ -51,7 +51,7 @@ std::string SettingsText(const TimeLimits& limits) {
          "SET plan_cache_mode = 'force_custom_plan'; SET client_min_messages = 'error'; "
          "SET default_transaction_read_only = on; "
          "SET default_transaction_isolation = 'repeatable read'; "
-         "SET client_connection_check_interval = '10s'; SET lock_timeout = '30s'; "
+         "SET client_connection_check_interval = '10s'; SET lock_timeout = '20s'; "
          "SET idle_in_transaction_session_timeout = '60s'; SET statement_timeout = " +
          std::to_string(limits.statement.count());
 }
@@ -250,10 +250,13 @@ std::optional<Failure> Connection::Run(const std::string& name,
 
 bool Connection::IsAlive() const {
   if (handle_ == nullptr || PQstatus(handle_.get()) != CONNECTION_OK) return false;
-  pollfd one{.fd = PQsocket(handle_.get()), .events = POLLIN, .revents = 0};
-  if (::poll(&one, 1, 0) <= 0) return true;
-  // Nobody was asked: what there is to read is a farewell.
-  return PQconsumeInput(handle_.get()) == 1 && PQstatus(handle_.get()) == CONNECTION_OK;
+  // Nobody was asked: what there is to read is a word about the server, or its farewell.
+  for (int i = 0; i < 100; ++i) {
+    pollfd one{.fd = PQsocket(handle_.get()), .events = POLLIN, .revents = 0};
+    if (::poll(&one, 1, 0) <= 0) return true;
+    if (PQconsumeInput(handle_.get()) == 0 || PQstatus(handle_.get()) != CONNECTION_OK) break;
+  }
+  return false;
 }
 
 }  // namespace tacit::engine::postgres

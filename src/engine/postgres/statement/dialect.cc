@@ -180,6 +180,7 @@ std::string PostgresStatement::People(tree::CountPeople people, const std::strin
 
 std::string PostgresStatement::Nothing(const tree::Aggregate& aggregate) const {
   if (!analysis::ReadsCells(aggregate.measure)) return "0";
+  if (aggregate.measure.kind == analysis::MeasureKind::kQuantile) return "''";
   std::string zeros = "0";
   for (size_t i = 1; i < aggregate.measure.values.size(); ++i) zeros += ",0";
   return "'" + zeros + "'";

@@ -53,7 +53,6 @@ class PostgresStatement final : public statement::Dialect {
   // Of the parentheses: every column under its folded name.
   std::string ColumnsOf(const CatalogTable& table) const;
   std::string StoredTable(const CatalogTable& table) const;
-  std::string ValueBytes(const CatalogColumn& column) const;
   tree::Aggregate AsComputed(tree::Aggregate aggregate) const;
 
   const Catalog& catalog_;

@@ -101,6 +101,22 @@ std::string PrintCounts(const tree::Aggregate& aggregate, const std::string& fil
   return "array_to_string(ARRAY[" + counts + "], ',')";
 }
 
+// The cells of a quantile's grid that hold rows, in rising order, each with its number of rows
+// behind it, between commas. The subquery is over the group's own rows, so that counts alone leave
+// the server. NULL is in no cell.
+std::string PrintFullCells(const tree::Aggregate& aggregate, const std::string& tail,
+                           const sql::PostgresDialect& words) {
+  const analysis::ExactMeasure& measure = aggregate.measure;
+  const std::string step = "CAST(" + PrintSummand(aggregate.argument, aggregate, words) +
+                           " AS numeric) - (" + ToString(measure.grid.low_steps) + ")";
+  const std::string cell =
+      "CAST(div(" + step + ", " + ToString(measure.cell_steps) + ") AS bigint)";
+  return "(SELECT coalesce(string_agg(cells.cell || ',' || cells.size, ',' ORDER BY cells.cell), "
+         "'') FROM (SELECT one.cell, count(*) AS size FROM unnest(array_agg(" +
+         cell + ")" + tail +
+         ") AS one(cell) WHERE one.cell IS NOT NULL GROUP BY one.cell) AS cells)";
+}
+
 }  // namespace
 
 std::string PrintSummand(const std::string& value, const tree::Aggregate& aggregate,
@@ -145,7 +161,7 @@ std::string PrintAggregate(const tree::Aggregate& aggregate, tree::CountPeople p
     case MeasureKind::kUnits:
       return whole(people == tree::CountPeople::kRows ? "count(*)" : "count(DISTINCT u)");
     case MeasureKind::kQuantile:
-      return words.Missing("percentiles and the extremes that are read from them");
+      return PrintFullCells(aggregate, tail, words);
     case MeasureKind::kMode:
       return PrintCounts(aggregate, condition, words);
     case MeasureKind::kSumOfProducts:

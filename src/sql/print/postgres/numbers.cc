@@ -32,9 +32,31 @@ std::string AddDays(const std::string& date, const char* symbol, const std::stri
          InCalendar(date, kDateType) + " " + symbol + " " + days + ") END";
 }
 
+// Of an interval that is written out, up to 4,000 years: what comes of the calendar's instants is
+// still one that PostgreSQL has.
+Text Moved(const Application& a, const char* symbol) {
+  const Literal* literal = a.literal(1);
+  if (literal == nullptr || literal->kind != LiteralKind::kInterval) return std::nullopt;
+  const Interval& by = literal->interval;
+  const auto small = [](int64_t part, int64_t most) { return part <= most && part >= -most; };
+  if (!small(by.months, 12'000) || !small(by.days, 365'000) ||
+      !small(by.microseconds, int64_t{86'400'000'000} * 365'000)) {
+    return std::nullopt;
+  }
+  const std::string instant = InCalendar(a.text[0], a.type(0));
+  if (a.type(0).kind != TypeKind::kTimestampTz) {
+    return "(" + instant + " " + symbol + " " + a.text[1] + ")";
+  }
+  const std::string moved = "(timezone('UTC', " + instant + ") " + symbol + " " + a.text[1] + ")";
+  return "timezone('UTC', " + InCalendar(moved, kTimestampType) + ")";
+}
+
 Text PlusOrMinus(const Application& a, const char* symbol) {
   const Type& left = a.type(0);
   const Type& right = a.type(1);
+  if (right.kind == TypeKind::kInterval && left.kind != TypeKind::kInterval) {
+    return Moved(a, symbol);
+  }
   if (a.result.kind == TypeKind::kDate) {
     const bool date_first = left.kind == TypeKind::kDate;
     return AddDays(a.text[date_first ? 0 : 1], symbol, a.text[date_first ? 1 : 0]);

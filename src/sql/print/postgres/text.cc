@@ -69,6 +69,13 @@ Text PrintSplit(const Application& a) {
   return "split_part(" + a.text[0] + ", " + a.text[1] + ", " + std::to_string(NumberAt(a, 2)) + ")";
 }
 
+// An empty list holds one empty text, as DuckDB splits it.
+Text PrintInSet(const Application& a) {
+  const std::string& list = a.text[1];
+  return "CASE WHEN " + list + " = '' THEN " + a.text[0] + " = '' ELSE " + a.text[0] +
+         " = ANY (string_to_array(" + list + ", '|')) END";
+}
+
 Text PrintArray(const Application& a) {
   std::string text = "('{'";
   for (size_t i = 0; i < a.text.size(); ++i) {
@@ -99,6 +106,7 @@ Renderings TextRenderings() {
           {"position", PrintPosition},
           {"strpos", PrintCall},
           {"replace", PrintReplace},
+          {kInSetFunction, PrintInSet},
           {kArrayFunction, PrintArray}};
 }
 
