@@ -18,6 +18,9 @@ class Stages {
   // All of them outlive it. `price` is the plan's.
   Stages(const plan::PrivatePlan& plan, const ledger::ChargeRequest& price, Services& services)
       : plan_(plan), price_(price), services_(services), tables_(plan.releases.size()) {}
+  ~Stages() { services_.engine.EndQuestion(); }
+  Stages(const Stages&) = delete;
+  Stages& operator=(const Stages&) = delete;
 
   // Opens what will be needed and checks every statement; reads public tables only, and waits for
   // room in the engine. A plan that replays whole does not touch it.

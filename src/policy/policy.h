@@ -182,7 +182,9 @@ struct DuckdbSettings {
   bool ReadsFiles() const { return !tables.empty(); }
 };
 struct PostgresSettings {
-  std::string dsn;
+  std::string dsn;            // without a password
+  std::string password = {};  // resolved; empty: as libpq finds one
+  std::string schema = "public";
 };
 struct TrinoSettings {
   std::string url;

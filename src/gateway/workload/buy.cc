@@ -59,6 +59,9 @@ class Purchase {
  public:
   Purchase(const WorkloadPlan& plan, const WorkloadCharge& charge, Services& services)
       : plan_(plan), charge_(charge), services_(services), bytes_(charge.request.releases.size()) {}
+  ~Purchase() { services_.engine.EndQuestion(); }
+  Purchase(const Purchase&) = delete;
+  Purchase& operator=(const Purchase&) = delete;
 
   Result<Done> Prepare(const ledger::Receipt& quote) {
     if (IsFree(quote)) return Done{};

@@ -98,4 +98,22 @@ std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColu
   return text + kTail;
 }
 
+namespace {
+
+constexpr char kUnpreparedTail[] = R"(
+# The rows stay on their server, and nothing is prepared there: how long a question takes may tell
+# of people with far more rows than rows_per_unit. DECIDE whether whoever asks may see such times:
+# server: {unprepared: allow}
+)";
+
+}  // namespace
+
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
+                        const ServerTables& server) {
+  std::string engine = "engine: {kind: postgres, dsn: " + policy::YamlText(server.settings.dsn);
+  if (!server.password.empty()) engine += ", password: " + policy::YamlText(server.password);
+  engine += ", schema: " + policy::YamlText(server.settings.schema) + "}\n";
+  return WritePolicy(schema, units, engine) + kUnpreparedTail;
+}
+
 }  // namespace tacit::owner

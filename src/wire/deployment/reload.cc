@@ -47,7 +47,7 @@ Result<Done> LiveDeployment::PutInForce(policy::Policy policy) {
 Result<Done> LiveDeployment::HoldBack(const policy::Policy& next) {
   const TermsInForce old = terms();
   TACIT_TRY(TermsInForce narrowed,
-            MakeTerms(policy::Narrowed(old->policy, next), old->schema, old->database, old->room));
+            MakeTerms(policy::Narrowed(old->policy, next), old->schema, old->engine, old->room));
   const std::lock_guard lock(mutex_);
   terms_ = std::move(narrowed);
   return Done{};
