@@ -44,6 +44,10 @@ class SelectionRelease {
                    Draw draw, const std::function<void(double)>& progress,
                    gateway::Services& services);
 
+  ~SelectionRelease() { services_.engine.EndQuestion(); }
+  SelectionRelease(const SelectionRelease&) = delete;
+  SelectionRelease& operator=(const SelectionRelease&) = delete;
+
   // Quote, prepare, charge, draw, store, finish.
   Result<Answer> CarryOut();
   // What it would cost this asker now. Charges nothing.
