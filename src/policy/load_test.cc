@@ -40,7 +40,7 @@ constexpr char kVerifier[] =
     "SCRAM-SHA-256$4096:c2FsdHNhbHRzYWx0c2FsdA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-Result<Policy> WithEngine(const std::string& engine) {
+Result<Policy> OnServer(const std::string& engine) {
   return Parse("tacit: 1\nengine: " + engine + "\nledger: {kind: sqlite, path: ledger.sqlite}\n" +
                    kPrivacy + "tables:\n  people: {unit: row}\n",
                "t.yaml");
@@ -48,7 +48,7 @@ Result<Policy> WithEngine(const std::string& engine) {
 
 TEST(Load, ReadsWhereAPostgresqlServerIs) {
   ::setenv("TACIT_TEST_PASSWORD", "hush", 1);
-  const Result<Policy> read = WithEngine(
+  const Result<Policy> read = OnServer(
       "{kind: postgres, dsn: \"host=db dbname=clinic\", password: env:TACIT_TEST_PASSWORD, schema: "
       "care}");
   ASSERT_TRUE(read.ok()) << MessageOf(read);
@@ -56,25 +56,24 @@ TEST(Load, ReadsWhereAPostgresqlServerIs) {
   EXPECT_EQ(server.dsn, "host=db dbname=clinic");
   EXPECT_EQ(server.password, "hush");
   EXPECT_EQ(server.schema, "care");
-  EXPECT_EQ(
-      std::get<PostgresSettings>(WithEngine("{kind: postgres, dsn: dbname=x}")->engine).schema,
-      "public");
+  EXPECT_EQ(std::get<PostgresSettings>(OnServer("{kind: postgres, dsn: dbname=x}")->engine).schema,
+            "public");
 }
 
 TEST(Load, KeepsPasswordsOfServersOutOfPolicies) {
   for (const char* dsn : {"host=db password=hush", "postgres://tacit:hush@db/clinic"}) {
-    const Result<Policy> read = WithEngine(std::string("{kind: postgres, dsn: \"") + dsn + "\"}");
+    const Result<Policy> read = OnServer(std::string("{kind: postgres, dsn: \"") + dsn + "\"}");
     EXPECT_THAT(MessageOf(read), StartsWith("t.yaml:2:31: the dsn holds a password"));
     EXPECT_THAT(HintOf(read), HasSubstr("password: env:NAME"));
     EXPECT_THAT(MessageOf(read) + HintOf(read), ::testing::Not(HasSubstr("hush")));
   }
-  const Result<Policy> plain = WithEngine("{kind: postgres, dsn: dbname=x, password: hush}");
+  const Result<Policy> plain = OnServer("{kind: postgres, dsn: dbname=x, password: hush}");
   EXPECT_THAT(MessageOf(plain), HasSubstr("stands there itself"));
   EXPECT_THAT(MessageOf(plain) + HintOf(plain), ::testing::Not(HasSubstr("hush")));
-  EXPECT_THAT(MessageOf(WithEngine("{kind: postgres, dsn: dbname=x, password: env:NO_SUCH_NAME}")),
+  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, password: env:NO_SUCH_NAME}")),
               HasSubstr("the environment has no NO_SUCH_NAME"));
-  EXPECT_THAT(MessageOf(WithEngine("{kind: postgres}")), HasSubstr("dsn"));
-  EXPECT_THAT(MessageOf(WithEngine("{kind: postgres, dsn: dbname=x, path: y}")), HasSubstr("path"));
+  EXPECT_THAT(MessageOf(OnServer("{kind: postgres}")), HasSubstr("dsn"));
+  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, path: y}")), HasSubstr("path"));
 }
 
 TEST(Load, ReadsEverySectionOfAWholeFile) {
