@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include "policy/schema.h"
 
@@ -11,7 +12,20 @@ namespace {
 using policy::FileTable;
 using FileFormat = FileTable::Format;
 
-std::string AttachedName(size_t number) { return "tacit_file_" + std::to_string(number); }
+// Names of attached databases, by their files: the engine attaches none twice.
+using Attached = std::map<std::string, std::string>;
+
+Result<std::string> Attach(Connection& connection, const FoundTable& table, Attached& attached) {
+  const std::string& path = table.files[0].path;
+  if (const auto known = attached.find(path); known != attached.end()) return known->second;
+  const std::string name = "tacit_file_" + std::to_string(attached.size());
+  if (const auto failure =
+          connection.Execute("ATTACH " + QuoteLiteral(path) + " AS " + name + " (READ_ONLY)")) {
+    return UnreadableFiles(table.declared.name, *failure);
+  }
+  attached.emplace(path, name);
+  return name;
+}
 
 // {'year': 'bigint'}, or nothing for none.
 std::string StructOf(const std::vector<policy::TypedColumn>& columns) {
@@ -104,10 +118,10 @@ Result<std::vector<FileColumn>> ColumnsOfFiles(Connection& connection, const Fou
 // The base table of an attached database, and which of its columns compare texts in a way of their
 // own.
 Result<std::vector<std::string>> CollatedIn(Connection& connection, const FoundTable& table,
-                                            const std::string& attached) {
+                                            const std::string& database) {
   ResultTable stored;
   const auto failure = connection.Query(
-      {.sql = "SELECT sql FROM duckdb_tables() WHERE database_name = " + QuoteLiteral(attached) +
+      {.sql = "SELECT sql FROM duckdb_tables() WHERE database_name = " + QuoteLiteral(database) +
               " AND schema_name = 'main' AND table_name = " +
               QuoteLiteral(table.declared.stored_name)},
       2, &stored);
@@ -121,18 +135,14 @@ Result<std::vector<std::string>> CollatedIn(Connection& connection, const FoundT
   return CollatedColumns(ToText(stored.rows.at(0)[0]));
 }
 
-Result<std::string> ViewSql(Connection& connection, const FoundTable& table, size_t number) {
+Result<std::string> ViewSql(Connection& connection, const FoundTable& table, Attached& attached) {
   std::vector<std::string> paths, collated;
   for (const FoundFile& file : table.files) paths.push_back(file.path);
   std::string from = FileReaderSql(table, paths);
   if (table.declared.format == FileFormat::kDuckdb) {
-    const std::string attached = AttachedName(number);
-    if (const auto failure = connection.Execute("ATTACH " + QuoteLiteral(paths[0]) + " AS " +
-                                                attached + " (READ_ONLY)")) {
-      return UnreadableFiles(table.declared.name, *failure);
-    }
-    TACIT_TRY(collated, CollatedIn(connection, table, attached));
-    from = attached + ".main." + QuoteName(table.declared.stored_name);
+    TACIT_TRY(const std::string database, Attach(connection, table, attached));
+    TACIT_TRY(collated, CollatedIn(connection, table, database));
+    from = database + ".main." + QuoteName(table.declared.stored_name);
   }
   TACIT_TRY(const std::vector<FileColumn> columns, ColumnsOfFiles(connection, table, from));
   std::string items;
@@ -167,9 +177,9 @@ std::string FileReaderSql(const FoundTable& table, const std::vector<std::string
 }
 
 Result<Done> MakeFileViews(Connection& connection, const FoundTables& found) {
-  for (size_t i = 0; i < found.tables().size(); ++i) {
-    const FoundTable& table = found.tables()[i];
-    TACIT_TRY(const std::string view, ViewSql(connection, table, i));
+  Attached attached;
+  for (const FoundTable& table : found.tables()) {
+    TACIT_TRY(const std::string view, ViewSql(connection, table, attached));
     if (const auto failure = connection.Execute(view)) {
       return UnreadableFiles(table.declared.name, *failure);
     }

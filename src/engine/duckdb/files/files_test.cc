@@ -139,7 +139,8 @@ TEST_F(FilesTest, ATableOfADatabaseIsReadAndAViewOfItIsNot) {
     Connection connection = old.Connect().value();
     for (const char* sql :
          {"CREATE TABLE t (id INTEGER UNIQUE, a VARCHAR COLLATE NOCASE)",
-          "INSERT INTO t VALUES (1, 'A'), (2, 'a')", "CREATE VIEW w AS SELECT * FROM t"}) {
+          "INSERT INTO t VALUES (1, 'A'), (2, 'a')", "CREATE TABLE u AS SELECT 7 AS n",
+          "CREATE VIEW w AS SELECT * FROM t"}) {
       ASSERT_FALSE(connection.Execute(sql));
     }
   }
@@ -152,6 +153,10 @@ TEST_F(FilesTest, ATableOfADatabaseIsReadAndAViewOfItIsNot) {
   ASSERT_EQ(schema.tables.size(), 1u) << "what else the file holds is nobody's";
   EXPECT_EQ(schema.tables[0].columns[1].type, kTextType);
   EXPECT_FALSE(schema.tables[0].columns[0].unique) << "that has to be seen, not said by a name";
+  FileTable other = Table("other", "old.duckdb", FileTable::Format::kDuckdb);
+  other.stored_name = "u";
+  EXPECT_EQ(Ask(Open({table, other}).value(), "SELECT n, count(*) FROM other, t GROUP BY n"),
+            "7 2 ");
   table.stored_name = "w";
   EXPECT_NE(RefusalOf({table}).find("has no table w"), std::string::npos);
 }
