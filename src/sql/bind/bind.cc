@@ -227,8 +227,9 @@ Result<Bound> Binder::Apply(const std::string& name, std::vector<Bound> argument
     signature = function->sign(types);
   }
   if (!signature) {
-    return At(ErrorCode::kInvalidQuery, name + " does not take (" + TypeList(types) + ")",
-              position);
+    const bool number = name == "to_char" && !types.empty() && types[0].IsNumber();
+    return At(ErrorCode::kInvalidQuery, name + " does not take (" + TypeList(types) + ")", position,
+              number ? "it writes dates and times; a number is a text as it is: x::text" : "");
   }
   std::vector<Argument> described;
   for (size_t i = 0; i < arguments.size(); ++i) {

@@ -93,7 +93,9 @@ Result<Expression> ScalarCall(const PgQuery__FuncCall& call, std::string name,
 }  // namespace
 
 bool IsAggregateName(std::string_view name) {
-  return std::find(kAggregates.begin(), kAggregates.end(), name) != kAggregates.end();
+  // jsonb_object_agg and its like have no rule, and are aggregates all the same.
+  return name.ends_with("_agg") ||
+         std::find(kAggregates.begin(), kAggregates.end(), name) != kAggregates.end();
 }
 
 bool IsWindowOnlyName(std::string_view name) {

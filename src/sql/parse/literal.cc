@@ -262,6 +262,7 @@ std::optional<Interval> ParseInterval(std::string_view text) {
   Int128 microseconds = 0;
   bool any = false;
   for (text = Trim(text); !text.empty(); text = Trim(text)) {
+    if (any && text == "ago") return MakeInterval(-months, -days, -microseconds);
     any = true;
     const int sign = Take(text, '-') ? -1 : 1;
     if (sign == 1) Take(text, '+');

@@ -81,8 +81,12 @@ Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name) {
   }
   const TypeKind kind = converted.type.kind;
   if (kind == TypeKind::kUnknown) {
-    return Unsupported("the type " + (parts.empty() ? "in this cast" : parts.back()),
-                       name.location);
+    const std::string word = parts.empty() ? "in this cast" : parts.back();
+    const bool clock = word == "time" || word == "timetz";
+    return Unsupported("the type " + word, name.location,
+                       clock ? "of a time of day write extract(hour FROM x), or to_char(x, "
+                               "'HH24:MI')"
+                             : "");
   }
   TACIT_TRY(const std::vector<int> modifiers, Modifiers(name));
   if (modifiers.empty()) return converted;

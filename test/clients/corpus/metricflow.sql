@@ -121,7 +121,7 @@ GROUP BY
 
 -- metricflow 4: a metric beside itself two weeks before
 -- from test_derived_metric_with_offset_window
--- expect aggregate refuse 42501
+-- expect aggregate answer
 WITH sma_28009_cte AS (
   SELECT
     DATE_TRUNC('day', admitted) AS metric_time__day
