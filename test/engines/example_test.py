@@ -4,6 +4,8 @@ usage: example_test.py TACIT ROOT"""
 import os
 import pathlib
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -60,6 +62,66 @@ class ExampleTest(unittest.TestCase):
         said = self.call('tacit query clinic "SELECT count(*) FROM patients WHERE upper(city) = '
                          "'BONN'\"", code=3)
         self.assertIn("PostgreSQL has no upper", said)
+
+    def served(self, folder):
+        """A server of that folder, and its port."""
+        server = subprocess.Popen([TACIT, "serve", folder, "--pg", "127.0.0.1:0"], cwd=self.folder,
+                                  env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                  text=True)
+        port = None
+        for line in server.stdout:
+            found = re.search(r"port=(\d+)", line)
+            port = port or (found and found[1])
+            if line.startswith("certificate"):
+                break
+        self.assertIsNotNone(port, server.stderr.read() if port is None else "")
+        return server, port
+
+    def ask(self, port, sql):
+        environment = {**os.environ, "PGPASSWORD": "correct horse"}
+        return subprocess.run(["psql", "-X", "-A", "-t", "-c", sql,
+                               f"host=127.0.0.1 port={port} user=ana dbname=clinic sslmode=require"],
+                              env=environment, capture_output=True, text=True, timeout=120, check=False)
+
+    def test_the_server(self):
+        """psql, through the gateway, to the rows in PostgreSQL; and while these are away."""
+        self.call('tacit init served --engine postgres --dsn "dbname=clinic user=tacit_reader"')
+        folder = self.folder / "served"
+        made = subprocess.run([TACIT, "password", "--weak"], input="correct horse\n", text=True,
+                              capture_output=True, timeout=60, check=True)
+        policy = pathlib.Path(ROOT, "examples/postgres/tacit.yaml").read_text(encoding="utf-8")
+        policy += f'analysts: {{ana: {{password: "{made.stdout.strip()}", budget: {{epsilon: 2, delta: 1e-10}}}}}}\n'
+        (folder / "tacit.yaml").write_text(policy.replace("{unprepared: allow}",
+                                                          "{unprepared: prepare}"), encoding="utf-8")
+        said = self.call("tacit serve served --pg 127.0.0.1:0", code=2)
+        self.assertIn("unprepared: allow", said)
+        (folder / "tacit.yaml").write_text(policy, encoding="utf-8")
+        server, port = self.served("served")
+        try:
+            answer = self.ask(port, "SELECT sex, count(*) FROM patients GROUP BY sex ORDER BY sex")
+            self.assertRegex(answer.stdout, r"^F\|(9|10)\d+\nM\|(9|10)\d+\n$", answer.stderr)
+            again = self.ask(port, "SELECT median(age) FROM patients")
+            self.assertEqual(again.returncode, 0, again.stderr)
+            refused = self.ask(port, "SELECT count(*) FROM patients WHERE upper(city) = 'BONN'")
+            self.assertIn("PostgreSQL has no upper", refused.stderr)
+            # Every session is ended in between; then the role may log in no more.
+            self.cluster.psql("postgres", "tacit", "-c", "SELECT pg_terminate_backend(pid) FROM "
+                              "pg_stat_activity WHERE application_name = 'tacit'")
+            more = self.ask(port, "SELECT count(*) FROM visits WHERE cost > 100")
+            self.assertEqual(more.returncode, 0, more.stderr)
+            self.cluster.psql("postgres", "tacit", "-c", "ALTER ROLE tacit_reader NOLOGIN; SELECT "
+                              "pg_terminate_backend(pid) FROM pg_stat_activity WHERE "
+                              "application_name = 'tacit'")
+            away = self.ask(port, "SELECT count(*) FROM visits WHERE cost > 200")
+            self.assertIn("the PostgreSQL server of this policy cannot be used", away.stderr)
+            self.assertNotIn("tacit_reader", away.stderr)
+        finally:
+            self.cluster.psql("postgres", "tacit", "-c", "ALTER ROLE tacit_reader LOGIN")
+            server.send_signal(signal.SIGTERM)
+            log = server.communicate(timeout=60)[1]
+        self.assertEqual(server.returncode, 0, log)
+        self.assertNotIn("cost", log)
+        shutil.rmtree(folder)
 
     def test_what_a_view_is_told(self):
         self.cluster.psql("clinic", "tacit", "-c", "CREATE VIEW people AS SELECT * FROM patients; "

@@ -59,8 +59,10 @@ Text ToText(const std::string& operand, const Type& from) {
     case TypeKind::kSmallint:
     case TypeKind::kInteger:
     case TypeKind::kBigint:
-    case TypeKind::kNumeric:
     case TypeKind::kUuid:
+      return CastText(operand, kTextType);
+    case TypeKind::kNumeric:  // without digits before its point DuckDB writes no zero there
+      if (PrecisionOf(from) == ScaleOf(from)) return std::nullopt;
       return CastText(operand, kTextType);
     case TypeKind::kDate:  // a year before the first is written with its mark in brackets
       return InC("replace(CAST(" + operand + " AS text), ' BC', ' (BC)')");
@@ -81,10 +83,6 @@ Text BetweenNumbers(const std::string& operand, const Type& from, const Type& to
   if (from.IsFloat()) {
     if (to.IsInteger()) return DoubleToInteger(operand, to);
     if (to.kind == TypeKind::kDouble) return CastText(operand, to);
-    // A double as a numeric goes through its shortest digits, as in DuckDB.
-    if (IsNumeric(to) && from.kind == TypeKind::kDouble) {
-      return NarrowedNumeric("CAST(CAST(" + operand + " AS text) AS numeric)", to);
-    }
     return std::nullopt;
   }
   if (to.kind == TypeKind::kDouble) {

@@ -90,6 +90,11 @@ std::string IsUsual(const std::string& text) {
   return Size(text) + " BETWEEN " + Double("1e-150") + " AND " + Double("1e150");
 }
 
+// What comes after it would take a NULL for a number that is not large.
+std::string IsUnknown(const std::string& x, const std::string& y) {
+  return " WHEN " + x + " IS NULL OR " + y + " IS NULL THEN NULL";
+}
+
 }  // namespace
 
 std::string Sum(const Application& a, const char* sign) {
@@ -110,6 +115,7 @@ std::string Product(const Application& a) {
   const std::string& x = a.text[0];
   const std::string& y = a.text[1];
   const std::string product = "(" + x + " * " + y + ")";
+  const std::string unknown = IsUnknown(x, y);
   if (IsWithin(MostOf(a.argument(0)) + MostOf(a.argument(1)),
                LeastOf(a.argument(0)) + LeastOf(a.argument(1)))) {
     return product;
@@ -121,8 +127,8 @@ std::string Product(const Application& a) {
   const auto both = [&](const char* compared) {
     return Size(x) + compared + Double("1") + " AND " + Size(y) + compared + Double("1");
   };
-  return "CASE WHEN " + IsUsual(x) + " AND " + IsUsual(y) + " THEN " + product + " WHEN " + x +
-         " = 0 OR " + y + " = 0 THEN " + Double("0") + " WHEN " + both(" >= ") +
+  return "CASE WHEN " + IsUsual(x) + " AND " + IsUsual(y) + " THEN " + product + unknown +
+         " WHEN " + x + " = 0 OR " + y + " = 0 THEN " + Double("0") + " WHEN " + both(" >= ") +
          " THEN CASE WHEN " + moved(-600) + " < " + PowerOfTwo(1024 - 1200) + " THEN " + product +
          " END WHEN " + both(" <= ") + " THEN CASE WHEN " + moved(600) + " > " +
          PowerOfTwo(1200 - 1075) + " THEN " + product + " ELSE " + Double("0") + " END ELSE " +
@@ -133,6 +139,7 @@ std::string Quotient(const Application& a) {
   const std::string& x = a.text[0];
   const std::string& y = a.text[1];
   const std::string quotient = "(" + x + " / " + y + ")";
+  const std::string unknown = IsUnknown(x, y);
   const double most_x = MostOf(a.argument(0)), least_x = LeastOf(a.argument(0));
   const double most_y = MostOf(a.argument(1)), least_y = LeastOf(a.argument(1));
   if (IsWithin(most_x - least_y, least_x - most_y)) {
@@ -143,8 +150,8 @@ std::string Quotient(const Application& a) {
                 ")");
   };
   const std::string tiny = " < " + Double("1e-150");
-  return "CASE WHEN " + IsUsual(x) + " AND " + IsUsual(y) + " THEN " + quotient + " WHEN " + y +
-         " = 0 THEN NULL WHEN " + x + " = 0 THEN " + Double("0") +
+  return "CASE WHEN " + IsUsual(x) + " AND " + IsUsual(y) + " THEN " + quotient + unknown +
+         " WHEN " + y + " = 0 THEN NULL WHEN " + x + " = 0 THEN " + Double("0") +
          // Towards zero: nothing overflows.
          " WHEN " + Size(y) + " >= 1 THEN CASE WHEN " + Size(x) + " >= 1 THEN " + quotient +
          " WHEN " + moved(520) + " > " + PowerOfTwo(1040 - 1075) + " THEN " + quotient + " ELSE " +
