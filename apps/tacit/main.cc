@@ -34,6 +34,8 @@ int Run(int argc, char** argv) {
   AddServeCommand(top);
   AddSynthCommand(top);
   AddTablesCommand(top);
+  AddLearnCommand(top);
+  AddPredictCommand(top);
   AddAdviseCommand(top);
   AddPasswordCommand(top);
   AddAnalystCommand(top);

@@ -13,6 +13,7 @@
 #include "gateway/kept/plan_bytes.h"
 #include "gateway/kept/plan_key.h"
 #include "gateway/kept/replays.h"
+#include "gateway/learning/learn.h"
 #include "gateway/moment.h"
 #include "gateway/probe.h"
 #include "gateway/stages.h"
@@ -26,6 +27,7 @@
 #include "sql/buy.h"
 #include "sql/constants/moment.h"
 #include "sql/constants/zone.h"
+#include "sql/learn.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
@@ -332,6 +334,11 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
     if (const std::optional<std::string> bought = sql::BoughtText(statement.query)) {
       return workload::AnswerBuying(*bought, request, statement.explain, services);
     }
+    if (sql::Learns(statement.query)) {
+      if (!statement.explain) return learning::AnswerLearning(statement.query, request, services);
+      TACIT_TRY(const answer::Explanation learning, ExplainQuery(request, services));
+      return answer::AnswerOf(learning);
+    }
     if (!statement.explain && IsZeroRowProbe(statement.query)) {
       TACIT_TRY(auto columns, DescribeQuery(request, services));
       return AnswerWithoutRows(std::move(columns), request, services);
@@ -398,9 +405,9 @@ Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request
 
 Result<analysis::Facts> FactsOf(const Request& request, const Services& services) {
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
-  if (statement.explain || sql::BoughtText(statement.query)) {
+  if (statement.explain || sql::BoughtText(statement.query) || sql::Learns(statement.query)) {
     return InvalidArgument("a workload holds questions: SELECTs about tables",
-                           "leave EXPLAIN and tacit.buy out of it");
+                           "leave EXPLAIN, tacit.buy and models out of it");
   }
   return analysis::Analyze(statement.query, services.policy, services.schema,
                            sql::ZoneName(request.zone));
@@ -409,6 +416,12 @@ Result<analysis::Facts> FactsOf(const Request& request, const Services& services
 Result<answer::Explanation> ExplainQuery(const Request& asked, Services& services) {
   Request request = asked;
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+  if (sql::Learns(statement.query)) {
+    TACIT_TRY(answer::Explanation learning,
+              learning::ExplainLearning(statement.query, request, services));
+    learning.verbose = statement.verbose;
+    return learning;
+  }
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   TACIT_TRY(const std::optional<Epsilon> bought, BoughtAt(request, plan, services));
   if (bought) {
@@ -426,6 +439,10 @@ Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
   if (const SharedPlan recent = RecentPlan(request, services)) return recent->columns;
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   if (sql::BoughtText(statement.query)) return workload::BoughtColumns();
+  if (const std::optional<std::string> task = sql::LearnTaskOf(statement.query)) {
+    if (statement.explain) return std::vector<plan::OutputColumn>{answer::ExplainColumn()};
+    return learning::LearnedColumns(*task);
+  }
   Result<plan::PrivatePlan> plan = PlanOf(statement.query, request, services);
   if (plan.ok()) {
     if (statement.explain) return std::vector<plan::OutputColumn>{answer::ExplainColumn()};
