@@ -34,8 +34,8 @@ struct InitRequest {
 };
 
 // Makes the folder: tacit.yaml, data.duckdb (unless the rows stay where they are), the secret key
-// and the ledger. All of it is built in a folder beside and renamed at the end, so an interrupted or
-// failed init leaves nothing behind that looks like a deployment. Of a server it reads names and
+// and the ledger. All of it is built in a folder beside and renamed at the end, so an interrupted
+// or failed init leaves nothing behind that looks like a deployment. Of a server it reads names and
 // types, and no row. A folder that is not empty is refused. The notes are for the owner, who is at
 // the keyboard; nothing that depends on rows goes into the policy but column types.
 Result<std::vector<std::string>> Init(const InitRequest& request);
