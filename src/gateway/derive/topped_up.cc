@@ -30,6 +30,7 @@ Keys KeysOfRow(const Keys& row, size_t keys) {
 }
 
 std::optional<Int128> WholeIn(const Value& value) {
+  if (const auto* whole = std::get_if<int64_t>(&value)) return Int128{*whole};
   const auto* number = std::get_if<engine::Numeric>(&value);
   if (number == nullptr || number->scale != 0) return std::nullopt;
   return number->unscaled;
@@ -114,25 +115,37 @@ bool IsFineEnough(const OwnTable& stored, const plan::Release& asked) {
                     [](const Rational& a, const Rational& b) { return a <= b; });
 }
 
-// Whether a stored table has the very groups that would be drawn now: a list that is kept in a
-// public table may have grown since.
-Result<bool> HasTheGroups(const TableInBytes& stored, const plan::Release& asked,
-                          engine::Engine& engine) {
-  const size_t keys = asked.keys.size();
-  if (stored.size() > kRowsToppedUpMax) return false;
-  if (stored.columns().size() != keys + asked.measures.size()) return false;
-  if (keys == 0) return stored.size() == 1;
-  if (!asked.exact->all_of) return false;
+// All groups of a list, as they are now.
+Result<std::set<Keys>> GroupsOf(const plan::Release& asked, engine::Engine& engine) {
   TACIT_TRY(const engine::ResultTable listed,
             engine.Read(plan::PublicTable{
                 .name = "tacit_keys",
                 .rows = plan::tree::AllKeys{asked.exact->names, asked.exact->all_of}}));
   std::set<Keys> groups;
   for (const Keys& row : listed.rows) groups.insert(row);
+  return groups;
+}
+
+// Whether a stored table has the very groups that would be drawn now, with a number in every place:
+// a list that is kept in a public table may have grown since.
+Result<bool> HasTheGroups(const TableInBytes& stored, const plan::Release& asked,
+                          engine::Engine& engine) {
+  const size_t keys = asked.keys.size();
+  if (stored.size() > kRowsToppedUpMax) return false;
+  if (stored.columns().size() != keys + asked.measures.size()) return false;
+  std::set<Keys> groups;
+  if (keys == 0) {
+    groups.insert(Keys());
+  } else if (asked.exact->all_of) {
+    TACIT_TRY(groups, GroupsOf(asked, engine));
+  }
   if (groups.size() != stored.size()) return false;
   Keys row;
   for (const auto cursor = stored.Open(); cursor->Next(row);) {
     if (groups.erase(KeysOfRow(row, keys)) != 1) return false;
+    for (size_t i = keys; i < row.size(); ++i) {
+      if (!WholeIn(row[i])) return false;
+    }
   }
   return groups.empty();
 }
