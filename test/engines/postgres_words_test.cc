@@ -6,6 +6,7 @@
 
 #include "engine/duckdb/database/database.h"
 #include "engine/postgres/connection/connection.h"
+#include "engine/postgres/statement/dialect.h"
 #include "engine/postgres/values.h"
 #include "loaded_tables.h"
 #include "sql/bind/bind.h"
@@ -40,8 +41,8 @@ std::string InPostgres(const EdgeColumn& column, std::string value) {
 
 class BothEngines {
  public:
-  BothEngines() : postgres_(OpenPostgres()) {
-    folder_ = std::filesystem::path(::testing::TempDir()) / "both_engines";
+  explicit BothEngines(const std::string& schema) : schema_(schema), postgres_(OpenPostgres()) {
+    folder_ = std::filesystem::path(::testing::TempDir()) / schema;
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directory(folder_);
     database_.emplace(
@@ -73,9 +74,9 @@ class BothEngines {
     }
     EXPECT_FALSE(duckdb_->Execute("CREATE TABLE t (" + here + ")"));
     EXPECT_FALSE(duckdb_->Execute("INSERT INTO t VALUES " + rows_here));
-    RunAsOwner("CREATE SCHEMA words; SET search_path = words, pg_catalog; CREATE TABLE t (" +
-               there + "); INSERT INTO t VALUES " + rows_there);
-    EXPECT_FALSE(postgres_.Execute("SET search_path = words, pg_catalog"));
+    RunAsOwner("CREATE SCHEMA " + schema_ + "; SET search_path = " + schema_ +
+               ", pg_catalog; CREATE TABLE t (" + there + "); INSERT INTO t VALUES " + rows_there);
+    EXPECT_FALSE(postgres_.Execute("SET search_path = " + schema_ + ", pg_catalog"));
     for (const std::string& text : sql::testing::EdgeLiterals()) {
       const Result<sql::Statement> statement = sql::Parse("SELECT " + text);
       if (!statement.ok()) continue;
@@ -126,10 +127,10 @@ class BothEngines {
     }
     EXPECT_FALSE(duckdb_->Execute("CREATE TABLE p (nr INTEGER, x DOUBLE, y DOUBLE)"));
     EXPECT_FALSE(duckdb_->Execute("INSERT INTO p VALUES " + rows));
-    RunAsOwner(
-        "SET search_path = words, pg_catalog; CREATE TABLE p (nr integer, x float8, y float8);"
-        "INSERT INTO p VALUES " +
-        rows);
+    RunAsOwner("SET search_path = " + schema_ +
+               ", pg_catalog; CREATE TABLE p (nr integer, x float8, y float8);"
+               "INSERT INTO p VALUES " +
+               rows);
     for (const char* name : {"x", "y"}) {
       scope_.columns.push_back({.table = "p", .column = {name, kDoubleType}});
     }
@@ -142,12 +143,79 @@ class BothEngines {
     std::printf("%d pairs of doubles\n", nr);
   }
 
+  // The row hash of each column's values.
+  void HashColumns() {
+    using engine::postgres::PrintBytes;
+    using engine::postgres::Stored;
+    const auto text = [](const char* word) {
+      return "(" +
+             PrintBytes("CAST('" + std::string(word) + "' AS text)", Stored::kText, kTextType) +
+             ")";
+    };
+    for (const EdgeColumn& column : sql::testing::EdgeColumns()) {
+      const std::optional<Stored> stored = StoredAs(column);
+      if (!stored) continue;
+      std::optional<engine::postgres::Reply> there;
+      ASSERT_FALSE(postgres_.Query("SELECT substring(sha256(" + text("key") + " || " + text("t") +
+                                       " || " + text("u") + " || (" +
+                                       PrintBytes(column.name, *stored, column.type) +
+                                       ")) FROM 1 FOR 8) FROM t ORDER BY nr",
+                                   {}, &there))
+          << column.name;
+      engine::ResultTable here;
+      ASSERT_FALSE(duckdb_->Query(
+          {.sql = "SELECT tacit_row_hash('key', 't', 'u', " + column.name + ") FROM t ORDER BY nr"},
+          100'000, &here));
+      size_t nr = 0;
+      for (const std::vector<engine::Value>& row : here.rows) {
+        uint64_t hash = 0;
+        for (const char c : there->Bytes(nr++, 0)) {
+          hash = (hash << 8) | static_cast<unsigned char>(c);
+        }
+        ASSERT_EQ(std::to_string(hash), engine::ToText(row[0])) << column.name << " row " << nr;
+      }
+    }
+  }
+
   const std::vector<std::string>& problems() const { return problems_; }
   size_t compared() const { return compared_; }
   size_t known() const { return known_; }
   size_t missing() const { return missing_; }
 
  private:
+  // Nothing where DuckDB stores it in another width than the type has that questions see.
+  static std::optional<engine::postgres::Stored> StoredAs(const EdgeColumn& column) {
+    using engine::postgres::Stored;
+    if (column.stored[0] == 'U' && column.stored != "UUID") return std::nullopt;
+    switch (column.type.kind) {
+      case TypeKind::kBoolean:
+        return Stored::kBoolean;
+      case TypeKind::kSmallint:
+        return Stored::kSmallint;
+      case TypeKind::kInteger:
+        return Stored::kInteger;
+      case TypeKind::kBigint:
+        return Stored::kBigint;
+      case TypeKind::kNumeric:
+        return Stored::kNumeric;
+      case TypeKind::kReal:
+        return Stored::kReal;
+      case TypeKind::kDouble:
+        return Stored::kDouble;
+      case TypeKind::kDate:
+        return Stored::kDate;
+      case TypeKind::kTimestamp:
+        return Stored::kTimestamp;
+      case TypeKind::kTimestampTz:
+        return Stored::kTimestampTz;
+      case TypeKind::kInterval:
+        return Stored::kInterval;
+      case TypeKind::kUuid:
+        return Stored::kUuid;
+      default:
+        return column.name == "e" ? std::nullopt : std::optional(Stored::kText);
+    }
+  }
   static engine::postgres::Connection OpenPostgres() {
     Result<engine::postgres::Connection> opened =
         engine::postgres::Connection::Open(TestServer("public").value(), {});
@@ -247,6 +315,7 @@ class BothEngines {
     }
   }
 
+  std::string schema_;
   std::filesystem::path folder_;
   engine::postgres::Connection postgres_;
   std::optional<Database> database_;
@@ -259,9 +328,14 @@ class BothEngines {
   size_t compared_ = 0, known_ = 0, missing_ = 0;
 };
 
+TEST(PostgresWords, HashARowAsDuckdbDoes) {
+  if (!TestServer("public")) GTEST_SKIP() << "run it by test/engines/with_postgres.py";
+  BothEngines("hashes").HashColumns();
+}
+
 TEST(PostgresWords, MeanWhatDuckdbsMeanAndNeverRaise) {
   if (!TestServer("public")) GTEST_SKIP() << "run it by test/engines/with_postgres.py";
-  BothEngines both;
+  BothEngines both("words");
   both.PairsOfDoubles();
   both.NestTwoDeep(std::getenv("TACIT_LONG") != nullptr ? 40 : 6);
   std::printf("%zu expressions compared, %zu values that are known; %zu without words\n",
