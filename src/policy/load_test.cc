@@ -272,6 +272,42 @@ TEST(Load, AVerifierMayBeInAFileOrTheEnvironment) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Load, ALedgerInADatabaseIsNamedWithoutItsPassword) {
+  const auto with = [](const std::string& ledger) {
+    std::string text = std::string(kHead) + kPrivacy + "tables:\n  t: {unit: row}\n";
+    const std::string old = "ledger: {kind: sqlite, path: ledger.sqlite}";
+    text.replace(text.find(old), old.size(), "ledger: " + ledger);
+    return Parse(text, "/srv/clinic/tacit.yaml");
+  };
+  ::setenv("TACIT_TEST_PASSWORD", "hunter2", 1);
+  const Result<Policy> whole = with(
+      "{kind: postgres, dsn: \"host=db\", password: \"env:TACIT_TEST_PASSWORD\", schema: two_2}");
+  ASSERT_TRUE(whole.ok()) << MessageOf(whole);
+  const auto& ledger = std::get<PostgresLedger>(whole->ledger);
+  EXPECT_EQ(ledger.dsn, "host=db");
+  EXPECT_EQ(ledger.password, "hunter2");
+  EXPECT_EQ(ledger.schema, "two_2");
+  EXPECT_EQ(ledger.path, "/srv/clinic/ledger");
+  EXPECT_EQ(std::get<PostgresLedger>(with("{kind: postgres, dsn: x}")->ledger).schema,
+            "tacit_ledger");
+  for (const char* dsn : {"host=db password=hunter2", "postgresql://ana:hunter2@db/ledger"}) {
+    const Result<Policy> open = with(std::string("{kind: postgres, dsn: \"") + dsn + "\"}");
+    ASSERT_FALSE(open.ok()) << dsn;
+    EXPECT_THAT(MessageOf(open), HasSubstr("dsn holds a password"));
+    EXPECT_THAT(MessageOf(open), ::testing::Not(HasSubstr("hunter2")));
+  }
+  EXPECT_TRUE(with("{kind: postgres, dsn: \"postgresql://ana@db:5432/ledger\"}").ok());
+  const Result<Policy> inside = with("{kind: postgres, dsn: x, password: hunter2}");
+  ASSERT_FALSE(inside.ok());
+  EXPECT_THAT(MessageOf(inside), HasSubstr("in the policy itself"));
+  EXPECT_THAT(MessageOf(inside), ::testing::Not(HasSubstr("hunter2")));
+  for (const char* schema : {"Ledger", "a.b", "1a", "\\\"x", "a b"}) {
+    EXPECT_FALSE(with(std::string("{kind: postgres, dsn: x, schema: \"") + schema + "\"}").ok())
+        << schema;
+  }
+  EXPECT_FALSE(with("{kind: postgres, dsn: x, witness: w}").ok());
+}
+
 // Every mistake: the tables section that holds it, the place, a part of the message, of the hint.
 struct Mistake {
   const char* tables;

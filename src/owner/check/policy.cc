@@ -125,6 +125,15 @@ void CheckFiles(const Policy& policy, Findings& findings) {
   if (const auto* ledger = std::get_if<policy::SqliteLedger>(&policy.ledger)) {
     CheckThere(ledger->path, "the ledger", findings);
   }
+  if (const auto* ledger = std::get_if<policy::PostgresLedger>(&policy.ledger)) {
+    struct stat status {};
+    const std::string head = ledger->path + "-head";
+    if (::stat(head.c_str(), &status) != 0) {
+      Add(findings, Severity::kError, {1, 1}, "the ledger's head file " + head + " is missing",
+          "a gateway's first time: tacit ledger create, or tacit ledger join where another gateway "
+          "uses the ledger; otherwise put it back from where it was moved to");
+    }
+  }
   if (const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine)) {
     if (engine->ReadsFiles()) {
       CheckFileModes(*engine, findings);
@@ -140,10 +149,8 @@ void CheckFiles(const Policy& policy, Findings& findings) {
 }
 
 void CheckLedger(const Policy& policy, Findings& findings) {
-  const auto* ledger = std::get_if<policy::SqliteLedger>(&policy.ledger);
-  if (ledger == nullptr) return;
-  const Result<Done> fits = ledger::CheckDeclarations(ledger->path, ledger::DeclarationsOf(policy),
-                                                      ledger::PublicTablesOf(policy));
+  const Result<Done> fits = ledger::CheckDeclarations(
+      ledger::PlaceOf(policy), ledger::DeclarationsOf(policy), ledger::PublicTablesOf(policy));
   // A ledger that is missing or damaged is found where it is opened.
   if (fits.ok() || fits.error().code != ErrorCode::kRefused) return;
   Add(findings, Severity::kError, {1, 1}, fits.error().public_message, fits.error().hint);

@@ -55,12 +55,12 @@ Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) c
                       std::next(verifiers.begin(), static_cast<std::ptrdiff_t>(index))->second);
 }
 
-LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, std::string ledger_path,
+LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, ledger::Place place,
                                SecretBytes key, TermsInForce terms,
                                std::unique_ptr<WorkerPool> workers)
     : path_(std::move(path)),
       ledger_(std::move(ledger)),
-      ledger_path_(std::move(ledger_path)),
+      ledger_place_(std::move(place)),
       key_(std::move(key)),
       mock_secret_(HmacSha256(key_, "mock authentication")),
       terms_(std::move(terms)),
@@ -119,7 +119,7 @@ Result<std::unique_ptr<LiveDeployment>> LiveDeployment::Open(const std::string& 
   TACIT_TRY(std::unique_ptr<WorkerPool> workers,
             WorkerPool::Start({.workers = WorkersWanted(), .waiting_max = kWaitingMax}));
   return std::unique_ptr<LiveDeployment>(
-      new LiveDeployment(path, std::move(opened.ledger), std::move(opened.path),
+      new LiveDeployment(path, std::move(opened.ledger), std::move(opened.place),
                          std::move(opened.key), std::move(terms), std::move(workers)));
 }
 

@@ -88,7 +88,7 @@ class LiveDeployment {
   WorkerPool& workers() { return *workers_; }
   Metrics& metrics() { return metrics_; }
   ledger::Ledger& ledger() { return ledger_; }
-  const std::string& ledger_path() const { return ledger_path_; }
+  const ledger::Place& ledger_place() const { return ledger_place_; }
   // For mock verifiers: derived from the deployment's key, so that a restart changes nothing.
   const std::string& mock_secret() const { return mock_secret_; }
 
@@ -98,8 +98,8 @@ class LiveDeployment {
     std::unique_ptr<engine::Engine> engine;
   };
 
-  LiveDeployment(std::string path, ledger::Ledger ledger, std::string ledger_path, SecretBytes key,
-                 TermsInForce terms, std::unique_ptr<WorkerPool> workers);
+  LiveDeployment(std::string path, ledger::Ledger ledger, ledger::Place ledger_place,
+                 SecretBytes key, TermsInForce terms, std::unique_ptr<WorkerPool> workers);
   static Result<TermsInForce> LoadTerms(policy::Policy policy, std::string_view key);
   static Result<TermsInForce> MakeTerms(policy::Policy policy, policy::Schema schema,
                                         gateway::OpenEngine engine,
@@ -119,7 +119,7 @@ class LiveDeployment {
 
   std::string path_;
   ledger::Ledger ledger_;
-  std::string ledger_path_;
+  ledger::Place ledger_place_;
   SecretBytes key_;
   std::string mock_secret_;
   mutable std::mutex mutex_;

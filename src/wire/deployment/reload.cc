@@ -27,9 +27,9 @@ Error Superseded() {
 
 Result<policy::Policy> LiveDeployment::LoadNext() const {
   TACIT_TRY(policy::Policy policy, owner::LoadDeployment(path_));
-  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
-  if (ledger_path != ledger_path_) {
-    return InvalidArgument("the policy names another ledger: " + ledger_path,
+  const ledger::Place place = ledger::PlaceOf(policy);
+  if (!place.IsThatOf(ledger_place_)) {
+    return InvalidArgument("the policy names another ledger: " + place.Name(),
                            "stop the server first; budgets follow people, not files");
   }
   TACIT_CHECK(CheckPolicy(path_));
