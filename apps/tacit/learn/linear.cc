@@ -74,7 +74,10 @@ void AddLearnLinear(Command learn) {
       "exit codes: 0 learned, 2 wrong flags or policy, 3 not accepted, 4 budget exhausted,\n"
       "            5 engine or ledger unavailable, 1 anything else");
   command.Value("DIR", flags->folder, "the folder with tacit.yaml, or the policy file").Required();
-  command.Value("SELECT", flags->rows, "the rows to learn from: numbers, booleans, and texts with declared keys").Required();
+  command
+      .Value("SELECT", flags->rows,
+             "the rows to learn from: numbers, booleans, and texts with declared keys")
+      .Required();
   command.Value("--target", flags->target, "the column to explain").Required().NotEmpty();
   command
       .Value("--features", flags->features,
