@@ -1,4 +1,5 @@
 #include "policy/load.h"
+#include "policy/read/dsn.h"
 #include "policy/read/secret.h"
 #include "policy/read/sections.h"
 
@@ -13,18 +14,6 @@ namespace {
 
 bool IsReference(const std::string& text) {
   return text.starts_with("env:") || text.starts_with("file:") || text.starts_with("credential:");
-}
-
-// The policy is a file that others read.
-bool HoldsPassword(const std::string& dsn) {
-  if (dsn.find("password=") != std::string::npos || dsn.find("password =") != std::string::npos) {
-    return true;
-  }
-  const size_t scheme = dsn.find("://");
-  if (scheme == std::string::npos) return false;
-  const std::string authority = dsn.substr(scheme + 3, dsn.find('/', scheme + 3) - scheme - 3);
-  const size_t at = authority.find('@');
-  return at != std::string::npos && authority.substr(0, at).find(':') != std::string::npos;
 }
 
 constexpr char kPasswordHint[] = "write  password: env:NAME, file:PATH or credential:NAME";

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "policy/read/dsn.h"
 #include "policy/read/secret.h"
 #include "policy/read/sections.h"
 #include "policy/schema.h"
@@ -97,15 +98,6 @@ Result<std::string> ReadDatabasePassword(const Words& words, std::string_view fi
   Result<std::string> secret = ReadSecret(text, folder);
   if (secret.ok()) return secret;
   return ErrorAt(file, node->place, secret.error().public_message, secret.error().hint);
-}
-
-// "password=..." or "postgresql://name:...@host".
-bool HoldsPassword(std::string_view dsn) {
-  if (dsn.find("password") != std::string_view::npos) return true;
-  const size_t scheme = dsn.find("://");
-  const size_t at = dsn.find('@');
-  return scheme != std::string_view::npos && at != std::string_view::npos &&
-         dsn.substr(scheme + 3, at - scheme - 3).find(':') != std::string_view::npos;
 }
 
 Result<LedgerSettings> ReadPostgresLedger(const Node& node, std::string_view file,

@@ -37,7 +37,7 @@ Text PrintJoined(const Application& a) {
 
 // left and right, by a number that is written out.
 Text PrintPart(const Application& a) {
-  if (a.literal(1) == nullptr) return std::nullopt;
+  if (a.literal(1) == nullptr || a.literal(1)->kind != LiteralKind::kInteger) return std::nullopt;
   return NameOf(a) + "(" + a.text[0] + ", " + std::to_string(NumberAt(a, 1)) + ")";
 }
 
