@@ -38,7 +38,7 @@ TEST(Corpus, WhatToolsSendIsAnsweredAndRowsAreNot) {
   TestDatabase database = std::move(opened).value();
   const Result<std::vector<SentStatement>> corpus = ReadCorpus(folder + "/../clients/corpus");
   ASSERT_TRUE(corpus.ok());
-  EXPECT_GE(corpus->size(), 300u);
+  EXPECT_GE(corpus->size(), 400u);
   std::map<std::string, Count> counts;
   for (const SentStatement& sent : *corpus) {
     Count& count = counts[sent.tool];

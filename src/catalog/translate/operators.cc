@@ -1,4 +1,3 @@
-#include <optional>
 #include <set>
 
 #include "catalog/translate/translating.h"
@@ -25,22 +24,24 @@ bool IsTime(Oid type) {
          type == oid::kInterval;
 }
 
-// What an operator makes of times, intervals and numbers beside them; nothing where PostgreSQL has
+constexpr Oid kNoType = 0;
+
+// What an operator makes of times, intervals and numbers beside them; no type where PostgreSQL has
 // no such operator.
-std::optional<Oid> TypeOfTimes(const std::string& symbol, Oid left, Oid right) {
+Oid TypeOfTimes(const std::string& symbol, Oid left, Oid right) {
   const bool plus = symbol == "+";
   const bool minus = symbol == "-";
   const bool spans = left == oid::kInterval && right == oid::kInterval;
   if (left == oid::kInterval || right == oid::kInterval) {
     const Oid other = left == oid::kInterval ? right : left;
     const bool scales = symbol == "*" || (symbol == "/" && left == oid::kInterval);
-    if (IsNumber(other)) return scales ? std::optional(oid::kInterval) : std::nullopt;
-    if (!plus && !(minus && right == oid::kInterval)) return std::nullopt;
+    if (IsNumber(other)) return scales ? oid::kInterval : kNoType;
+    if (!plus && !(minus && right == oid::kInterval)) return kNoType;
     return !spans && other == oid::kDate ? oid::kTimestamp : other;
   }
   if (IsNumber(right) && left == oid::kDate && (plus || minus)) return left;
   if (IsNumber(left) && right == oid::kDate && plus) return right;
-  if (!minus || !IsTime(left) || !IsTime(right)) return std::nullopt;
+  if (!minus || !IsTime(left) || !IsTime(right)) return kNoType;
   return left == oid::kDate && right == oid::kDate ? oid::kInt4 : oid::kInterval;
 }
 
@@ -234,16 +235,15 @@ Result<Expression> ApplyOperator(Translating& in, const std::string& symbol, Exp
     TACIT_TRY(both[0], Settle(in, std::move(both[0]), oid::kInterval));
     TACIT_TRY(both[1], Settle(in, std::move(both[1]), oid::kInterval));
   }
-  std::optional<Oid> made = times ? TypeOfTimes(symbol, both[0].type, both[1].type) : std::nullopt;
+  Oid type = times ? TypeOfTimes(symbol, both[0].type, both[1].type) : kNoType;
   if (!times) {
     TACIT_TRY(const Oid number, Unify(in, both));
-    if (IsNumber(number)) made = number;
+    if (IsNumber(number)) type = number;
   }
-  if (!made) {
+  if (type == kNoType) {
     return UndefinedError("the catalog has no operator " + symbol + " for these types",
                           "undefined_function", position);
   }
-  const Oid type = *made;
   left = std::move(both[0]);
   right = std::move(both[1]);
   return Expression{.sql = infix(symbol == "/" && IsWhole(type) ? "//" : symbol), .type = type};
