@@ -30,11 +30,14 @@ Result<Rational> ReadNumber(const std::string& flag, const std::string& text);
 
 void AddAccountCommand(Command app);
 void AddCheckCommand(Command app);
+void AddChooseCommand(Command app);
 void AddDemoCommand(Command app);
 void AddInitCommand(Command app);
 void AddNoiseCommand(Command app);
 void AddPersonCommand(Command app);
+void AddPredictCommand(Command app);
 void AddPrepareCommand(Command app);
+void AddLearnCommand(Command app);
 void AddLocalCommand(Command app);
 void AddServeCommand(Command app);
 void AddSynthCommand(Command app);
@@ -43,6 +46,7 @@ void AddTablesCommand(Command app);
 void AddPasswordCommand(Command app);
 void AddAnonymizeCommand(Command app);
 void AddConfigCommand(Command app);
+void AddWatchCommand(Command app);
 void AddWorkloadCommand(Command app);
 // These tell of all commands.
 void AddCompletionCommand(Command app, const CommandLine& line);

@@ -29,9 +29,13 @@ int Run(int argc, char** argv) {
   AddQueryCommand(top);
   AddExplainCommand(top);
   AddWorkloadCommand(top);
+  AddWatchCommand(top);
+  AddChooseCommand(top);
   AddServeCommand(top);
   AddSynthCommand(top);
   AddTablesCommand(top);
+  AddLearnCommand(top);
+  AddPredictCommand(top);
   AddAdviseCommand(top);
   AddPasswordCommand(top);
   AddAnalystCommand(top);

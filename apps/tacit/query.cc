@@ -28,6 +28,7 @@ struct QueryFlags {
   std::string delta;
   std::string analyst;
   bool intervals = false;
+  bool nonnegative = false;
   bool verbose = false;
   bool plot = false;
   std::string format = "table";
@@ -48,6 +49,7 @@ Result<gateway::Request> RequestOf(const QueryFlags& flags) {
     TACIT_TRY(request.wish.error, plan::ReadErrorWish(flags.error));
   }
   request.wish.intervals = flags.intervals;
+  request.wish.nonnegative = flags.nonnegative;
   return request;
 }
 
@@ -140,6 +142,9 @@ void AddFlags(Command command, QueryFlags& flags) {
              "who asks, and pays too; without it the owner, and the dataset alone pays")
       .NotEmpty();
   command.Switch("--intervals", flags.intervals, "adds <column>_low and <column>_high");
+  command.Switch("--nonnegative", flags.nonnegative,
+                 "shows counts, and sums of what is never below zero, as 0 where noise took them "
+                 "below");
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ class Gateway {
     TACIT_CHECK(gateway.OpenDeployment(flags.folder));
     if (!gateway.deployment_) return Done{};  // stopped before it began
     TACIT_CHECK(gateway.Open(flags));
-    TACIT_CHECK(Confine(flags));
+    TACIT_CHECK(gateway.Confine(flags));
     gateway.SayHello();
     gateway.Serve();
     for (std::thread& thread : gateway.http_threads_) thread.join();
@@ -81,7 +81,7 @@ class Gateway {
 
  private:
   // Once the listeners are open, and before the first stranger is listened to.
-  static Result<Done> Confine(const ServeFlags& flags) {
+  Result<Done> Confine(const ServeFlags& flags) const {
     if (::geteuid() == 0) {
       wire::Log("runs_as_root", {{"hint", "give it a user of its own: docs/deploying.md"}});
     }
@@ -89,7 +89,12 @@ class Gateway {
       wire::Log("unconfined", {{"hint", "a fault in it can be used to start other programs"}});
       return Done{};
     }
-    Result<Done> confined = ForbidCalls();
+    // A filter sees no addresses: who may call the server that holds the tables, or the ledger's,
+    // may call anybody.
+    const wire::TermsInForce terms = deployment_->terms();
+    const bool calls = std::holds_alternative<policy::PostgresSettings>(terms->policy.engine) ||
+                       deployment_->ledger_place().server.has_value();
+    Result<Done> confined = ForbidCalls(calls ? CallsUp::kServers : CallsUp::kNobody);
     if (confined.ok()) return confined;
     Error error = std::move(confined).error();
     error.hint += "; or say --unconfined, if something else confines the server";

@@ -55,5 +55,23 @@ TEST(ZcdpPage, ShowsTheNoiseOfACountAndOfManyGroups) {
   ExpectOnPage(Cut(std::sqrt(8 * rho) + 1e-9, 1));
 }
 
+// Of how many counts that share epsilon 3 and this delta each has less noise than under pure.
+int CountsForLessNoise(const Rational& delta) {
+  const double rho = ZcdpRhoDown(Epsilon(3, 1), Delta(Rational(delta / 2))).value.get_d();
+  int counts = 1;
+  while (1.959964 * std::sqrt(counts / (2 * rho)) >= std::log(20) * counts / 3) ++counts;
+  return counts;
+}
+
+TEST(ZcdpPage, ShowsFromHowManyQuestionsOnItIsLessNoise) {
+  ExpectOnPage(std::to_string(CountsForLessNoise(Rational(1, 1'000'000))));
+  ExpectOnPage(std::to_string(CountsForLessNoise(Rational(1, 1'000'000'000))));
+}
+
+// Sigma 10 is paid for, sigma 5 is wanted, and rounding both to one whole number is a quarter.
+TEST(ZcdpPage, ShowsWhatASmallerErrorCostsLater) {
+  ExpectOnPage(Cut((1 / (25 - 0.25) - 1.0 / 100) / 2, 4));
+}
+
 }  // namespace
 }  // namespace tacit::accounting

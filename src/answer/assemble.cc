@@ -6,6 +6,7 @@
 #include "accounting/zcdp.h"
 #include "answer/format/format.h"
 #include "answer/format/numbers.h"
+#include "answer/shown/nonnegative.h"
 #include "base/whole_file.h"
 
 namespace tacit::answer {
@@ -154,7 +155,7 @@ std::string RankSentence(const std::vector<plan::OutputColumn>& columns) {
 Answer Assemble(const plan::PrivatePlan& plan, engine::PackedRows rows, engine::PackedRows margins,
                 const Privacy& privacy) {
   Answer answer{.columns = plan.columns,
-                .rows = std::move(rows),
+                .rows = NoneBelowZero(plan.columns, std::move(rows)),
                 .margins = std::move(margins),
                 .privacy = privacy,
                 .notices = {}};

@@ -7,6 +7,7 @@
 #include "catalog/tables/store.h"
 #include "catalog/translate/translate.h"
 #include "sql/buy.h"
+#include "sql/learn.h"
 
 namespace tacit::catalog {
 namespace {
@@ -62,7 +63,8 @@ Result<std::optional<Query>> Catalog::Recognize(const sql::Reading& reading,
                                                 std::string_view search_path) const {
   if (!reading.only_selects) return std::optional<Query>();
   // It reads no table by itself, and is no question of the catalog's.
-  if (reading.statement.ok() && sql::BoughtText(reading.statement->query)) {
+  if (reading.statement.ok() &&
+      (sql::BoughtText(reading.statement->query) || sql::Learns(reading.statement->query))) {
     return std::optional<Query>();
   }
   const std::vector<std::string> path = state_->objects->Searched(search_path);

@@ -191,6 +191,25 @@ TEST_F(CatalogTest, ParametersTakeTheTypeOfTheirSurroundings) {
               ElementsAre("0"));
 }
 
+TEST_F(CatalogTest, TimesAndIntervalsGiveWhatTheyGiveInPostgres) {
+  const std::string sql =
+      "SELECT INTERVAL '1 day' * 7, 2.0 * INTERVAL '1 hour', INTERVAL '3 days' / 2, INTERVAL '1 "
+      "day' + INTERVAL '2 hours', DATE '2024-03-01' - DATE '2024-02-01', DATE '2024-03-01' + 3, "
+      "DATE '2024-03-01' - INTERVAL '1 day', TIMESTAMP '2024-03-01 10:00' - TIMESTAMP '2024-02-29 "
+      "09:00', INTERVAL '1 hour' + TIMESTAMP '2024-03-01 10:00'";
+  EXPECT_THAT(Cells(sql), ElementsAre("7 days", "02:00:00", "1 day 12:00:00", "1 day 02:00:00",
+                                      "29", "2024-03-04", "2024-02-29 00:00:00", "1 day 01:00:00",
+                                      "2024-03-01 11:00:00"));
+  const Result<std::optional<Query>> query = clinic().Recognize(sql);
+  ASSERT_TRUE(query.ok() && query->has_value());
+  const Result<Description> shape = clinic().Describe(**query, asker_);
+  ASSERT_TRUE(shape.ok());
+  std::vector<Oid> types;
+  for (const auto& column : shape->columns) types.push_back(column.type);
+  EXPECT_THAT(types, ElementsAre(1186, 1186, 1186, 1186, 23, 1082, 1114, 1186, 1114));
+  EXPECT_FALSE(Ask("SELECT DATE '2024-03-01' * 2").ok());
+}
+
 TEST_F(CatalogTest, SearchPathDecidesWhatIsVisible) {
   EXPECT_THAT(Cells("SELECT 'patients'::regclass::text, pg_table_is_visible('patients'::regclass)"),
               ElementsAre("patients", "t"));

@@ -64,6 +64,8 @@ const std::vector<Setting>& KnownSettings() {
       {"tacit.epsilon", "", "string", "user", kTacit, "the price of the next answers"},
       {"tacit.error", "", "string", "user", kTacit, "the error at 95 % to buy instead of a price"},
       {"tacit.intervals", "off", "bool", "user", kTacit, "adds _low and _high to every column"},
+      {"tacit.nonnegative", "off", "bool", "user", kTacit,
+       "counts, and sums of what is never below zero, are shown as 0 where noise took them below"},
       {"tacit.previews", "off", "bool", "user", kTacit,
        "a question for rows gives its columns and no row, instead of a refusal"},
       {"TimeZone", "UTC", "string", "user", kStyle, "the zone of timestamps"},

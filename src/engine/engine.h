@@ -29,6 +29,10 @@ class Engine {
   // the time that it saves would tell what they asked. The owner has the empty name.
   virtual void WorkFor(const std::string& asker) { (void)asker; }
 
+  // The question that was prepared last is over, answered or not: what is held for it can go, as
+  // the one snapshot that all of its statements read.
+  virtual void EndQuestion() {}
+
   // Names and types of the stored tables. Reads no row.
   virtual Result<policy::Schema> ReadSchema() = 0;
 

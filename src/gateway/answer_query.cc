@@ -8,10 +8,12 @@
 #include "gateway/carry_out.h"
 #include "gateway/charge_request.h"
 #include "gateway/derive/derived.h"
+#include "gateway/derive/topped_up.h"
 #include "gateway/kept/parsed_texts.h"
 #include "gateway/kept/plan_bytes.h"
 #include "gateway/kept/plan_key.h"
 #include "gateway/kept/replays.h"
+#include "gateway/learning/learn.h"
 #include "gateway/moment.h"
 #include "gateway/probe.h"
 #include "gateway/stages.h"
@@ -25,6 +27,7 @@
 #include "sql/buy.h"
 #include "sql/constants/moment.h"
 #include "sql/constants/zone.h"
+#include "sql/learn.h"
 #include "sql/parse.h"
 
 namespace tacit::gateway {
@@ -117,18 +120,33 @@ Result<SharedPlan> PlanFor(const Request& request, const Services& services) {
   return KeepPlan(std::move(made), request, services);
 }
 
-// What the asker's own releases make of a question that would be charged for. Under an id every
-// answer is the one that was charged, and what was asked in steps is gone through as it was.
+// Whether a question would be charged for, and the asker's own releases may change that. Under an
+// id every answer is the one that was charged, and what was asked in steps is gone through as it
+// was.
+bool MayBeServedByOwn(const Result<ledger::Receipt>& quote, const ledger::ChargeRequest& price) {
+  const bool full = !quote.ok() && quote.error().code == ErrorCode::kBudgetExhausted;
+  const bool is_charged = full || (quote.ok() && !IsFree(*quote));
+  return is_charged && price.request_id.empty() && !price.coarsest;
+}
+
+// What the asker's own releases make of a question, for nothing.
 Result<std::optional<Derived>> FromOwnReleases(const Result<ledger::Receipt>& quote,
                                                const plan::PrivatePlan& plan,
                                                const ledger::ChargeRequest& price,
                                                const Services& services) {
-  const bool full = !quote.ok() && quote.error().code == ErrorCode::kBudgetExhausted;
-  const bool may_be = full || (quote.ok() && !IsFree(*quote));
-  if (!may_be || !price.request_id.empty() || price.coarsest) return std::optional<Derived>();
+  if (!MayBeServedByOwn(quote, price)) return std::optional<Derived>();
   OwnShapes read_now;
   OwnShapes& shapes = services.own_shapes != nullptr ? *services.own_shapes : read_now;
   return DeriveFromOwn(plan, price, shapes, services.ledger);
+}
+
+// A question for whose coarser answer the asker has paid: what has to be paid still.
+Result<std::optional<ToppedUp>> WhatIsMissing(const Result<ledger::Receipt>& quote,
+                                              const plan::PrivatePlan& plan,
+                                              const ledger::ChargeRequest& price,
+                                              Services& services) {
+  if (!MayBeServedByOwn(quote, price)) return std::optional<ToppedUp>();
+  return TopUpFromOwn(plan, price, services);
 }
 
 Result<plan::PrivatePlan> PlanMadeOf(const Derived& derived, const Request& request,
@@ -142,13 +160,20 @@ Result<plan::PrivatePlan> PlanMadeOf(const Derived& derived, const Request& requ
 
 Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& request,
                                     Services& services) {
-  TACIT_TRY(const ledger::ChargeRequest price,
+  TACIT_TRY(ledger::ChargeRequest price,
             ChargeRequestOf(request, plan, services.policy, services.charge_terms));
   Result<ledger::Receipt> quote = services.ledger.Quote(price);
   TACIT_TRY(std::optional<Derived> derived, FromOwnReleases(quote, plan, price, services));
   if (derived) {
     TACIT_TRY(plan, PlanMadeOf(*derived, request, services));
     quote = std::move(derived->receipt);
+  } else {
+    TACIT_TRY(std::optional<ToppedUp> topped_up, WhatIsMissing(quote, plan, price, services));
+    if (topped_up) {
+      price = std::move(topped_up->price);
+      quote = services.ledger.Quote(price);
+      plan.notices.push_back(kToppedUpNotice);
+    }
   }
   std::vector<engine::Told> told;
   if (request.analyst.empty()) {
@@ -171,6 +196,22 @@ Result<answer::Explanation> Explain(plan::PrivatePlan plan, const Request& reque
     return quote.error();
   }
   return explanation;
+}
+
+bool IsInSteps(const plan::PrivatePlan& plan) {
+  return std::any_of(plan.columns.begin(), plan.columns.end(),
+                     [](const plan::OutputColumn& column) { return column.target.has_value(); });
+}
+
+// What EXPLAIN shows of a question that is asked in steps is the first of them.
+Result<plan::PrivatePlan> WithItsFirstStep(plan::PrivatePlan plan, const Request& request,
+                                           const sql::Query& query, Services& services) {
+  if (!IsInSteps(plan)) return plan;
+  TACIT_TRY(const std::optional<Epsilon> better, FirstStepOf(request, plan, services));
+  if (!better) return plan;
+  Request from_there = request;
+  from_there.wish.first_step = better;
+  return PlanOf(query, from_there, services);
 }
 
 // The state of the ledger before anything is looked up in it, where replays are kept.
@@ -198,6 +239,13 @@ Result<CarriedOut> CarryOutPlan(const plan::PrivatePlan& plan, const Request& re
     Stages stages(made, price, services);
     TACIT_TRY(answer::Answer answer, ReplayAll(std::move(derived->receipt), stages));
     return CarriedOut{std::move(answer), stages.WasFree(), {}};
+  }
+  TACIT_TRY(const std::optional<ToppedUp> topped_up, WhatIsMissing(quote, plan, price, services));
+  if (topped_up) {
+    ToppedUpStages stages(plan, *topped_up, price, services);
+    TACIT_TRY(answer::Answer answer,
+              CarryOut(topped_up->price, stages, services.ledger, services.entropy));
+    return CarriedOut{std::move(answer), false, {}};
   }
   Stages stages(plan, price, services);
   TACIT_TRY(answer::Answer answer,
@@ -286,6 +334,11 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
     if (const std::optional<std::string> bought = sql::BoughtText(statement.query)) {
       return workload::AnswerBuying(*bought, request, statement.explain, services);
     }
+    if (sql::Learns(statement.query)) {
+      if (!statement.explain) return learning::AnswerLearning(statement.query, request, services);
+      TACIT_TRY(const answer::Explanation learning, ExplainQuery(request, services));
+      return answer::AnswerOf(learning);
+    }
     if (!statement.explain && IsZeroRowProbe(statement.query)) {
       TACIT_TRY(auto columns, DescribeQuery(request, services));
       return AnswerWithoutRows(std::move(columns), request, services);
@@ -299,6 +352,7 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
     }
     TACIT_TRY(plan::PrivatePlan made, std::move(planned));
     if (statement.explain) {
+      TACIT_TRY(made, WithItsFirstStep(std::move(made), request, statement.query, services));
       TACIT_TRY(answer::Explanation explanation, Explain(std::move(made), request, services));
       explanation.verbose = statement.verbose;
       return answer::AnswerOf(explanation);
@@ -312,9 +366,13 @@ Result<answer::Answer> AnswerQuery(const Request& asked, Services& services) {
     cheaper.wish.epsilon = bought;
     return AnswerQuery(cheaper, services);
   }
-  const bool in_steps = std::any_of(plan.columns.begin(), plan.columns.end(),
-                                    [](const auto& column) { return column.target.has_value(); });
-  if (in_steps) return AnswerWithinError(request, plan, services);
+  if (IsInSteps(plan)) {
+    TACIT_TRY(const std::optional<Epsilon> better, FirstStepOf(request, plan, services));
+    if (!better) return AnswerWithinError(request, plan, services);
+    Request from_there = request;
+    from_there.wish.first_step = better;
+    return AnswerQuery(from_there, services);
+  }
 
   TACIT_TRY(CarriedOut carried_out, CarryOutPlan(plan, request, services));
   TACIT_TRY(std::optional<answer::Answer> finer, AsPaidFor(carried_out, request, plan, services));
@@ -347,9 +405,9 @@ Result<std::optional<std::vector<ledger::ReleaseId>>> PaidReleases(const Request
 
 Result<analysis::Facts> FactsOf(const Request& request, const Services& services) {
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
-  if (statement.explain || sql::BoughtText(statement.query)) {
+  if (statement.explain || sql::BoughtText(statement.query) || sql::Learns(statement.query)) {
     return InvalidArgument("a workload holds questions: SELECTs about tables",
-                           "leave EXPLAIN and tacit.buy out of it");
+                           "leave EXPLAIN, tacit.buy and models out of it");
   }
   return analysis::Analyze(statement.query, services.policy, services.schema,
                            sql::ZoneName(request.zone));
@@ -358,12 +416,19 @@ Result<analysis::Facts> FactsOf(const Request& request, const Services& services
 Result<answer::Explanation> ExplainQuery(const Request& asked, Services& services) {
   Request request = asked;
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
+  if (sql::Learns(statement.query)) {
+    TACIT_TRY(answer::Explanation learning,
+              learning::ExplainLearning(statement.query, request, services));
+    learning.verbose = statement.verbose;
+    return learning;
+  }
   TACIT_TRY(plan::PrivatePlan plan, PlanOf(statement.query, request, services));
   TACIT_TRY(const std::optional<Epsilon> bought, BoughtAt(request, plan, services));
   if (bought) {
     request.wish.epsilon = bought;
     TACIT_TRY(plan, PlanOf(statement.query, request, services));
   }
+  TACIT_TRY(plan, WithItsFirstStep(std::move(plan), request, statement.query, services));
   TACIT_TRY(answer::Explanation explanation, Explain(std::move(plan), request, services));
   explanation.verbose = statement.verbose;
   return explanation;
@@ -374,6 +439,10 @@ Result<std::vector<plan::OutputColumn>> DescribeQuery(const Request& request,
   if (const SharedPlan recent = RecentPlan(request, services)) return recent->columns;
   TACIT_TRY(const sql::Statement statement, ReadStatement(request, services));
   if (sql::BoughtText(statement.query)) return workload::BoughtColumns();
+  if (const std::optional<std::string> task = sql::LearnTaskOf(statement.query)) {
+    if (statement.explain) return std::vector<plan::OutputColumn>{answer::ExplainColumn()};
+    return learning::LearnedColumns(*task);
+  }
   Result<plan::PrivatePlan> plan = PlanOf(statement.query, request, services);
   if (plan.ok()) {
     if (statement.explain) return std::vector<plan::OutputColumn>{answer::ExplainColumn()};

@@ -150,6 +150,32 @@ TEST_F(AnswerQueryTest, AnIntervalAskedForLessIsTheOneThatWasPaidFor) {
   }
 }
 
+// Nobody is that old: the number is noise, and as often below zero as above.
+TEST_F(AnswerQueryTest, WhatNoiseTookBelowZeroIsShownAsZeroWhereThatIsWished) {
+  int below = 0;
+  for (int age = 200; age < 230; ++age) {
+    Request request = Asking("SELECT count(*) FROM people WHERE age > $1", std::to_string(age));
+    request.wish.epsilon = Epsilon(Rational(1, 100));
+    request.wish.intervals = true;
+    const Result<answer::Answer> as_it_is = Ask(request);
+    ASSERT_TRUE(as_it_is.ok()) << as_it_is.error().public_message;
+    request.wish.nonnegative = true;
+    for (int again = 0; again < 3; ++again) {  // stored, and kept in memory
+      const answer::Answer raised = Ask(request).value();
+      EXPECT_TRUE(raised.privacy.cost.IsZero());
+      EXPECT_THAT(raised.notices, ::testing::Contains(HasSubstr("as you asked")));
+      const int64_t n = std::get<int64_t>(as_it_is->rows[0][0]);
+      EXPECT_EQ(std::get<int64_t>(raised.rows[0][0]), std::max<int64_t>(n, 0));
+      for (const size_t end : {size_t{1}, size_t{2}}) {
+        EXPECT_EQ(std::get<double>(raised.rows[0][end]),
+                  std::max(std::get<double>(as_it_is->rows[0][end]), 0.0));
+      }
+      below += n < 0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(below, 0);
+}
+
 TEST_F(AnswerQueryTest, AKeptReplayIsTheReplayUntilTheLedgerChanges) {
   const Request request = {
       .text = "SELECT count(*) FROM people", .analyst = "ana", .request_id = "", .wish = {}};
@@ -196,6 +222,9 @@ TEST_F(AnswerQueryTest, AKeptReplayIsOfOneTextOneWishAndOneListOfParameters) {
   wider.wish.intervals = true;
   EXPECT_EQ(replays_.Find(wider, now), nullptr);
   EXPECT_EQ(Ask(wider)->columns.size(), 3u);
+  Request raised = with("20");
+  raised.wish.nonnegative = true;
+  EXPECT_EQ(replays_.Find(raised, now), nullptr);
   Request dearer = with("20");
   dearer.wish.epsilon = Epsilon(Rational(1, 5));
   EXPECT_EQ(replays_.Find(dearer, now), nullptr);

@@ -11,6 +11,7 @@ namespace {
 // error bars that it was bought with.
 std::string QuestionOfId(const Request& request, const plan::PrivatePlan& plan) {
   std::string text = plan.fingerprint + (request.wish.intervals ? "\nintervals" : "\n");
+  if (request.wish.nonnegative) text += "\nnonnegative";
   for (const plan::Release& release : plan.releases) {
     text += "\n" + ToString(release.cost.epsilon) + " " + ToString(release.cost.delta) + " " +
             ToString(release.cost.rho);

@@ -18,6 +18,9 @@ class Stages {
   // All of them outlive it. `price` is the plan's.
   Stages(const plan::PrivatePlan& plan, const ledger::ChargeRequest& price, Services& services)
       : plan_(plan), price_(price), services_(services), tables_(plan.releases.size()) {}
+  ~Stages() { services_.engine.EndQuestion(); }
+  Stages(const Stages&) = delete;
+  Stages& operator=(const Stages&) = delete;
 
   // Opens what will be needed and checks every statement; reads public tables only, and waits for
   // room in the engine. A plan that replays whole does not touch it.
@@ -28,6 +31,10 @@ class Stages {
   Result<engine::ExactRelease> Exact(size_t index);
   answer::TableNoise MechanismOf(size_t index) const {
     return answer::TableNoise(plan_.releases[index], columns_[index]);
+  }
+  // Of the released table, once it is known that something will be drawn.
+  const std::vector<engine::ResultColumn>& ColumnsOf(size_t index) const {
+    return columns_.at(index);
   }
   Result<const std::string*> Take(size_t index, std::string released);
   Result<answer::Answer> Finish(const ledger::Receipt& receipt);

@@ -6,7 +6,11 @@
 #include "answer/assemble.h"
 #include "answer/format/numbers.h"
 #include "answer/shown/shortfall.h"
+#include "answer/table_bytes.h"
 #include "gateway/answer_query.h"
+#include "gateway/charge_request.h"
+#include "gateway/derive/derived.h"
+#include "plan/above/finish.h"
 
 namespace tacit::gateway {
 namespace {
@@ -28,6 +32,40 @@ Rational PriceAtLeast(const Rational& wished) {
     if (price >= wished) return price;
   }
   return Rational(decade * 10);
+}
+
+// Below so many times its own error a count says little of what an average of so few is worth.
+constexpr int kClearCount = 4;
+
+// The least of what the asker has paid for and the counts of all groups are told by; nothing where
+// that is not known, or not well enough.
+Result<std::optional<Rational>> FewestPeople(const plan::CountBehind& behind,
+                                             const plan::PrivatePlan& plan,
+                                             const ledger::ChargeRequest& price,
+                                             Services& services) {
+  using Found = std::optional<Rational>;
+  plan::PrivatePlan counts;
+  counts.releases.push_back(plan.releases[behind.release]);
+  plan::Release& release = counts.releases[0];
+  if (!release.shape || release.shape->measures.size() != release.measures.size()) return Found();
+  release.measures = {plan::Measure(release.measures[behind.measure])};
+  release.shape->measures = {plan::MeasureShape(release.shape->measures[behind.measure])};
+  OwnShapes read_now;
+  OwnShapes& shapes = services.own_shapes != nullptr ? *services.own_shapes : read_now;
+  TACIT_TRY(const std::optional<Derived> derived,
+            DeriveFromOwn(counts, price, shapes, services.ledger, plan::Fineness::kAny));
+  if (!derived) return Found();
+  TACIT_TRY(const engine::ResultTable table,
+            answer::ReadTable(*derived->receipt.releases[0].bytes));
+  Found fewest;
+  for (const std::vector<engine::Value>& row : table.rows) {
+    const auto* count = std::get_if<engine::Numeric>(&row.back());
+    if (count == nullptr) return Found();
+    const Rational people = MakeRational(count->unscaled);
+    if (!fewest || people < *fewest) fewest = people;
+  }
+  const Rational clear = Rational(derived->made_of[0][0].moe95 * kClearCount);
+  return fewest && *fewest >= clear && *fewest > 0 ? fewest : Found();
 }
 
 std::string Shown(double number) {
@@ -76,6 +114,7 @@ class Steps {
   Request At(const Rational& price, bool coarsest = false) const {
     Request request = asked_;
     request.wish.error.reset();
+    request.wish.first_step.reset();
     request.wish.epsilon = Epsilon(price);
     request.coarsest = coarsest;
     return request;
@@ -222,6 +261,34 @@ class Steps {
 };
 
 }  // namespace
+
+Result<std::optional<Epsilon>> FirstStepOf(const Request& asked, const plan::PrivatePlan& first,
+                                           Services& services) {
+  using Better = std::optional<Epsilon>;
+  // Under an id every step is what it was at the first try, and so it is once one was paid for.
+  if (!asked.request_id.empty() || asked.wish.first_step) return Better();
+  const Epsilon lowest(first.cost.epsilon);
+  TACIT_TRY(const ledger::ChargeRequest price,
+            ChargeRequestOf(asked, first, services.policy, services.charge_terms));
+  Rational needed = lowest.value;
+  for (const plan::OutputColumn& column : first.columns) {
+    const bool known = column.target && !column.target->relative && column.people && column.error;
+    if (!known) continue;
+    TACIT_TRY(const std::optional<Rational> people,
+              FewestPeople(*column.people, first, price, services));
+    if (!people) continue;
+    const Rational error = Rational(column.error->moe95 * plan::kPeopleForMeans / *people);
+    needed = std::max(needed, PriceAtLeast(Rational(lowest.value * error / column.target->error *
+                                                    RationalOf(kAhead))));
+  }
+  const Rational& most = services.policy.privacy.query.epsilon_max.value;
+  if (needed <= lowest.value || needed > most) return Better();
+  Request step = asked;
+  step.wish.error.reset();
+  step.wish.epsilon = lowest;
+  TACIT_TRY(const auto paid, PaidReleases(step, services));
+  return paid ? Better() : Better(Epsilon(needed));
+}
 
 Result<answer::Answer> AnswerWithinError(const Request& asked, const plan::PrivatePlan& first,
                                          Services& services) {

@@ -45,6 +45,33 @@ TEST_F(WithinErrorTest, AComputedNumbersOwnErrorIsWhatIsBought) {
               HasSubstr("cost " + answer::ShortNumber(Spent(), answer::Rounding::kUp)));
 }
 
+// The count says what the average's noise will be: one step, at the price that is needed.
+TEST_F(WithinErrorTest, AnAverageIsPricedByACountThatTheAskerHas) {
+  const std::string mean = "SELECT avg(age) AS mean FROM people WHERE age > 10";
+  const auto explained = [&](const std::string& analyst) {
+    Request request = Within("EXPLAIN " + mean, "4");
+    request.analyst = analyst;
+    return std::get<std::string>(Ask(request).value().rows[0][0]);
+  };
+  const std::string before = explained("ana");
+  EXPECT_THAT(before, HasSubstr("epsilon 0.04"));
+  Request count{.text = "SELECT count(age) FROM people WHERE age > 10",
+                .analyst = "ana",
+                .request_id = "",
+                .wish = {}};
+  count.wish.epsilon = Epsilon(Rational(1, 10));
+  ASSERT_TRUE(Ask(count).ok());
+  EXPECT_EQ(explained("bob"), before) << "it is not bob's";
+  const int runs = engine_->runs;
+  const Result<answer::Answer> answer = Ask(Within(mean, "4"));
+  ASSERT_TRUE(answer.ok()) << answer.error().public_message << answer.error().hint;
+  EXPECT_LE(std::get<double>((*answer->margins.begin())[0]), 4);
+  EXPECT_EQ(engine_->runs, runs + 1) << "one step";
+  const Rational spent = Spent();
+  EXPECT_EQ(Ask(Within(mean, "4"))->rows, answer->rows);
+  EXPECT_EQ(Spent(), spent);
+}
+
 TEST_F(WithinErrorTest, AnErrorThatIsTooDearSaysWhatItWouldTakeAndWhatIsToBeHad) {
   const Result<answer::Answer> refused = Ask(Within("SELECT count(*) AS n FROM people", "0.01 %"));
   ASSERT_FALSE(refused.ok());

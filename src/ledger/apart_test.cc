@@ -72,8 +72,7 @@ std::vector<std::string> SessionOf(Ledger& ledger, const std::string& analyst) {
 }
 
 class AnalystsApart : public ::testing::TestWithParam<Kept> {};
-INSTANTIATE_TEST_SUITE_P(EveryStorage, AnalystsApart,
-                         ::testing::Values(Kept::kInFile, Kept::kInMemory));
+INSTANTIATE_TEST_SUITE_P(EveryStorage, AnalystsApart, ::testing::ValuesIn(testing::KeptHere()));
 
 TEST_P(AnalystsApart, ASessionIsTheSameAfterAnotherAskedTheSame) {
   const LedgerSite alone(GetParam());

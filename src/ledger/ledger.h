@@ -11,6 +11,7 @@
 #include "base/numbers/rational.h"
 #include "base/result.h"
 #include "ledger/limits.h"
+#include "ledger/place.h"
 
 namespace tacit::ledger {
 
@@ -131,7 +132,7 @@ struct OpenOptions {
   // How long a charge waits for another process's charge before it is refused.
   int busy_timeout_ms = 10000;
   // A file elsewhere that remembers the last acknowledged record as well: every file of the ledger
-  // put back together, with its head, is then still noticed. Empty: none.
+  // put back together, with its head, is then still noticed. Empty: the place's own, or none.
   std::string witness = {};
   // Where the texts of charged questions are kept, and for how many days (questions/questions.h);
   // without days none are, without a folder nothing is done about them.
@@ -141,8 +142,9 @@ struct OpenOptions {
   std::string vfs;
 };
 
-// The durable record of every charge: one SQLite file in WAL mode, hash-chained, with a small file
-// beside it (PATH-head) that remembers the last acknowledged record. When Charge returns a Receipt,
+// The durable record of every charge, hash-chained: one SQLite file in WAL mode, or a schema of a
+// PostgreSQL database that several gateways share, with a small file beside it (PATH-head) that
+// remembers the last record acknowledged here. When Charge returns a Receipt,
 // its record is on stable storage; after any crash Open() finds every record whose Receipt was
 // returned, and possibly more. Budget can be lost, never regained.
 //
@@ -150,13 +152,14 @@ struct OpenOptions {
 // or fsync it stops: every later call is kUnavailable until the program opens the ledger anew.
 class Ledger {
  public:
-  // Makes a new, empty ledger with mode 0600. Refuses when one, or the head of one, is there.
-  static Result<Done> Create(const std::string& path, const OpenOptions& options = {});
+  // Makes a new, empty ledger; a file has mode 0600. Refuses when one, or the head of one, is
+  // there.
+  static Result<Done> Create(const Place& place, const OpenOptions& options = {});
 
-  // kUnavailable when it is missing (never a new one), open to others, under a second name, another
-  // deployment's, of a newer format, damaged, or behind its head file. Checks the last
-  // kQuickCheckRecords links of the chain.
-  static Result<Ledger> Open(const std::string& path, const OpenOptions& options = {});
+  // kUnavailable when it is missing (never a new one), unreachable, open to others, under a second
+  // name, another deployment's, of a newer format, damaged, or behind its head file. Checks the
+  // last kQuickCheckRecords links of the chain.
+  static Result<Ledger> Open(const Place& place, const OpenOptions& options = {});
   // The same wherever it is kept (storage.h).
   static Result<Ledger> Open(std::unique_ptr<Storage> storage, const OpenOptions& options);
 

@@ -29,7 +29,7 @@ Receipt Answer(Ledger& ledger, const ChargeRequest& request, const std::string& 
 }
 
 class LedgerOn : public ::testing::TestWithParam<Kept> {};
-INSTANTIATE_TEST_SUITE_P(EveryStorage, LedgerOn, ::testing::Values(Kept::kInFile, Kept::kInMemory));
+INSTANTIATE_TEST_SUITE_P(EveryStorage, LedgerOn, ::testing::ValuesIn(testing::KeptHere()));
 
 TEST_P(LedgerOn, ChargesUntilTheBudgetIsSpentExactly) {
   const LedgerSite site(GetParam());

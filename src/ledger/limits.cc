@@ -1,6 +1,7 @@
 #include "ledger/limits.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "accounting/filter.h"
 
@@ -9,6 +10,29 @@ namespace {
 
 Rational LeftOf(const Rational& spent, const Rational& capacity) {
   return std::max(Rational(0), Rational(capacity - spent));
+}
+
+// A budget under zcdp, and what it comes to.
+struct Conversion {
+  Budget budget;
+  Cost capacity;
+};
+
+// Converting takes longer than the rest of verifying a charge, and the same few budgets, of the
+// dataset and of analysts, come again with every record.
+constexpr size_t kConversionsMax = 16;
+
+Cost ConvertedOnce(const Budget& budget) {
+  thread_local std::vector<Conversion> known;
+  for (const Conversion& each : known) {
+    if (each.budget == budget) return each.capacity;
+  }
+  const accounting::ZcdpFilter filter({Epsilon(budget.epsilon), Delta(budget.delta)});
+  const accounting::ZcdpCost all = filter.Remaining();
+  const Cost capacity{.epsilon = 0, .delta = all.delta.value, .rho = all.rho.value};
+  if (known.size() >= kConversionsMax) known.clear();
+  known.push_back({.budget = budget, .capacity = capacity});
+  return capacity;
 }
 
 }  // namespace
@@ -26,9 +50,7 @@ Result<Cost> CapacityOf(Accounting accounting, const Budget& budget) {
                            "half of delta is for the conversion of rho, half for thresholds; for "
                            "example budget: {epsilon: 3, delta: 1e-6}");
   }
-  const accounting::ZcdpFilter filter({Epsilon(budget.epsilon), Delta(budget.delta)});
-  const accounting::ZcdpCost all = filter.Remaining();
-  return Cost{.epsilon = 0, .delta = all.delta.value, .rho = all.rho.value};
+  return ConvertedOnce(budget);
 }
 
 bool Fits(Accounting accounting, const Cost& spent, const Cost& capacity) {

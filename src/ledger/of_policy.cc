@@ -46,13 +46,15 @@ std::vector<std::string> PublicTablesOf(const policy::Policy& policy) {
   return tables;
 }
 
-Result<std::string> PathOf(const policy::Policy& policy) {
-  if (const auto* sqlite = std::get_if<policy::SqliteLedger>(&policy.ledger)) return sqlite->path;
-  return Error{.code = ErrorCode::kUnsupported,
-               .public_message = "this program keeps its ledger in SQLite only",
-               .hint = "write ledger: {kind: sqlite, path: ledger.sqlite}",
-               .position = std::nullopt,
-               .private_detail = ""};
+Place PlaceOf(const policy::Policy& policy) {
+  if (const auto* postgres = std::get_if<policy::PostgresLedger>(&policy.ledger)) {
+    return Place({.dsn = postgres->dsn, .password = postgres->password, .schema = postgres->schema},
+                 postgres->path);
+  }
+  const auto& sqlite = std::get<policy::SqliteLedger>(policy.ledger);
+  Place place(sqlite.path);
+  place.witness = sqlite.witness;
+  return place;
 }
 
 }  // namespace tacit::ledger

@@ -21,7 +21,6 @@ Budget BudgetOf(const policy::Budget& budget);
 // Folded, as ChargeRequest wants them.
 std::vector<std::string> PublicTablesOf(const policy::Policy& policy);
 
-// The ledger's file. kUnsupported for a kind that this build has no ledger for.
-Result<std::string> PathOf(const policy::Policy& policy);
+Place PlaceOf(const policy::Policy& policy);
 
 }  // namespace tacit::ledger

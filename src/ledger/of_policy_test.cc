@@ -40,7 +40,8 @@ TEST(LedgerOfPolicy, TakesBudgetsDeclarationsAndPlaceFromThePolicy) {
   EXPECT_NE(declarations.terms.find("replace_one"), std::string::npos);
   ASSERT_EQ(declarations.units.size(), 2u) << "public tables have no unit";
   EXPECT_NE(declarations.units.at("visits").find("patients.ssn"), std::string::npos);
-  EXPECT_EQ(PathOf(*policy).value(), "/clinic/ledger.sqlite");
+  EXPECT_EQ(PlaceOf(*policy).path, "/clinic/ledger.sqlite");
+  EXPECT_FALSE(PlaceOf(*policy).server.has_value());
 }
 
 }  // namespace

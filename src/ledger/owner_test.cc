@@ -13,8 +13,7 @@ using testing::Sample;
 using testing::SampleBy;
 
 class LedgerOwner : public ::testing::TestWithParam<Kept> {};
-INSTANTIATE_TEST_SUITE_P(EveryStorage, LedgerOwner,
-                         ::testing::Values(Kept::kInFile, Kept::kInMemory));
+INSTANTIATE_TEST_SUITE_P(EveryStorage, LedgerOwner, ::testing::ValuesIn(testing::KeptHere()));
 
 const char kOurKey[] = "our key";
 const char kTheirKey[] = "their key";

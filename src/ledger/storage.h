@@ -14,7 +14,7 @@
 
 // Where a ledger is kept. A store holds rows, finds them again and makes them durable, and decides
 // nothing: what the rows mean and whether they can be believed is the business of chain/ and
-// decide/, which know no store. ledger/sqlite is one; a store for several gateways would be
+// decide/, which know no store. ledger/sqlite is one, ledger/postgres, for several gateways, is
 // another. Whatever a store promises is written here, and the tests of the ledger run on every
 // store.
 
@@ -84,6 +84,25 @@ struct AnswerSearch {
   std::optional<std::string_view> paid_by;  // only those that this analyst has paid for
 };
 
+// What a charge looks for.
+struct ExpectedLookup {
+  std::string analyst;
+  std::string request_id;                 // empty: none
+  std::vector<std::string> fingerprints;  // of the questions whose stored answers are wanted
+  int64_t data_version = 0;
+};
+
+// What a transaction looks for, as far as that is known before it begins.
+struct Expected {
+  std::vector<ExpectedLookup> lookups = {};
+  std::vector<int64_t> records = {};          // by sequence, each with the one before it
+  std::optional<int64_t> records_after = {};  // the first ones behind this
+  bool empty() const { return lookups.empty() && records.empty() && !records_after; }
+};
+
+// Why 64: a question is asked again at a few prices, not at hundreds; the newest are looked at.
+inline constexpr int64_t kAnswerCandidatesMax = 64;
+
 // A conversation with a store, used by one thread at a time, with one transaction at a time. Rows
 // are read and written inside a transaction, and a transaction sees one state of the ledger, with
 // what it has written itself.
@@ -97,6 +116,10 @@ class StorageConnection {
 
   virtual ~StorageConnection() = default;
 
+  // For the next transaction that is begun: a store that is far away can fetch all of it at once.
+  // What was not expected is found all the same.
+  virtual void Expect(Expected) {}
+
   // Waits for other writers for a while, then is kUnavailable. Gives up what a caller left open.
   virtual Result<Done> Begin(Access access) = 0;
   // Done: all of it holds. An error: none of it, or, where the storage failed, nobody knows.
@@ -108,6 +131,10 @@ class StorageConnection {
 
   virtual Result<std::optional<StoredRecord>> FindRecord(int64_t sequence) = 0;
   virtual Result<std::optional<StoredRecord>> LastRecord() = 0;
+  // Those of these that are there, in this order.
+  virtual Result<std::vector<StoredRecord>> FindRecords(const std::vector<int64_t>& sequences);
+  // The first ones behind `sequence`, at most so many.
+  virtual Result<std::vector<StoredRecord>> RecordsAfter(int64_t sequence, int64_t count_max);
   virtual Result<BookRows> ReadBooks() = 0;
   virtual Result<std::optional<int64_t>> FindRequest(const std::string& analyst,
                                                      const std::string& request_id) = 0;

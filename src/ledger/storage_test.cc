@@ -184,6 +184,40 @@ TEST(Storage, IsBelievedOnlyAsFarAsTheChainReaches) {
   }
 }
 
+// Somebody who may write everything, and knows how the chain is made, adds a record that brings all
+// of the budget back: nothing about the last record and its totals is wrong, but that they are not
+// the sums.
+TEST(Storage, ARecordThatBringsBudgetBackIsFoundAtTheNextCharge) {
+  const LedgerSite site(Kept::kInMemory);
+  Ledger ledger = site.Make();
+  ASSERT_TRUE(ledger.Charge(Sample("q")).ok());
+  MemoryRows rows = site.memory().rows();
+  const StoredRecord last = rows.records.rbegin()->second;
+  // The books of a ledger that was never charged.
+  const LedgerSite fresh(Kept::kInMemory);
+  Ledger unspent = fresh.Make();
+  const MemoryRows before = fresh.memory().rows();
+  rows.accounts = before.accounts;
+  rows.declared = before.declared;
+  Books books;
+  books.sequence = last.sequence + 1;
+  books.entries[""];
+  const Record forged{.sequence = books.sequence,
+                      .time = TimeText(nullptr),
+                      .state = HashOf(books),
+                      .act = DataAct{{.data_version = 2, .what = "forged"}}};
+  const std::string body = WriteRecord(forged);
+  rows.records.emplace(
+      forged.sequence,
+      StoredRecord{.sequence = forged.sequence, .body = body, .hash = ChainHash(last.hash, body)});
+  site.memory().Replace(rows);
+  const Result<Receipt> refused = ledger.Charge(Sample("r"));
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().public_message.find("not the sums"), std::string::npos)
+      << refused.error().public_message;
+  EXPECT_NE(site.Fault(), "");
+}
+
 struct RowEdit {
   const char* fault;
   void (*edit)(MemoryRows& rows);

@@ -13,11 +13,15 @@ constexpr double kSigmaSummedMax = 64;
 
 }  // namespace
 
-Integer LaplaceErrorAt95(const Rational& scale) {
+Integer LaplaceErrorAt95(const Rational& scale) { return LaplaceErrorOfParts(scale, 1); }
+
+Integer LaplaceErrorOfParts(const Rational& scale, size_t parts) {
+  const double miss = kMiss / static_cast<double>(parts);
   // P(|X| > m) = 2 q^(m+1) / (1 + q), q = e^(-1/scale).
   const double t = scale.get_d();
-  const double steps = -t * std::log(kMiss / 2 * (1 + std::exp(-1 / t))) - 1;
-  // A hair of slack, so that a tail of exactly 5 % does not become one step more by rounding.
+  const double steps = -t * std::log(miss / 2 * (1 + std::exp(-1 / t))) - 1;
+  // A hair of slack, so that a tail of exactly that chance does not become one step more by
+  // rounding.
   return steps <= 0 ? Integer(0) : Integer(std::ceil(steps * (1 - 1e-12)));
 }
 

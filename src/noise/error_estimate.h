@@ -9,6 +9,8 @@ namespace tacit::noise {
 // How far noise may be off: the smallest whole m with P(|X| > m) <= 5 %. Estimates for people, made
 // of public parameters in floating point: nothing private and no privacy parameter depends on them.
 Integer LaplaceErrorAt95(const Rational& scale);
+// The smallest whole m with P(|X| > m) <= 5 % / parts, so that one of so many is off at 95 %.
+Integer LaplaceErrorOfParts(const Rational& scale, size_t parts);
 Integer GaussianErrorAt95(const Rational& sigma_squared);
 
 // The errors in the middle of each of `parts` equally likely parts, in rising order.

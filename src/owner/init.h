@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "owner/import/source.h"
 #include "owner/progress.h"
+#include "policy/policy.h"
 
 namespace tacit::owner {
 
@@ -15,8 +16,16 @@ struct UnitColumn {
   std::string column;
 };
 
+// Tables that stay where they are.
+struct ServerTables {
+  policy::PostgresSettings settings;
+  std::string password;             // as the policy says it: env:NAME, file:PATH; empty: none
+  std::vector<std::string> tables;  // none: all that the role can read
+};
+
 struct InitRequest {
   std::string folder;
+  std::optional<ServerTables> server = {};  // instead of files
   std::vector<TableFile> tables;
   std::vector<UnitColumn> units;
   CsvDialect dialect{};   // of all files that are CSV
@@ -24,11 +33,11 @@ struct InitRequest {
   Progress progress;
 };
 
-// Makes the folder: tacit.yaml, data.duckdb (unless files are read in place), the secret key and
-// the ledger. All of it is built in a folder beside and renamed at the end, so an interrupted or
-// failed init leaves nothing behind that looks like a deployment. A folder that is not empty is
-// refused. The notes are for the owner, who is at the keyboard; nothing that depends on rows goes
-// into the policy but column types.
+// Makes the folder: tacit.yaml, data.duckdb (unless the rows stay where they are), the secret key
+// and the ledger. All of it is built in a folder beside and renamed at the end, so an interrupted
+// or failed init leaves nothing behind that looks like a deployment. Of a server it reads names and
+// types, and no row. A folder that is not empty is refused. The notes are for the owner, who is at
+// the keyboard; nothing that depends on rows goes into the policy but column types.
 Result<std::vector<std::string>> Init(const InitRequest& request);
 
 }  // namespace tacit::owner

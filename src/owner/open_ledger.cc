@@ -8,16 +8,16 @@
 namespace tacit::owner {
 
 Result<OpenedLedger> OpenLedger(const policy::Policy& policy) {
-  TACIT_TRY(std::string path, ledger::PathOf(policy));
+  ledger::Place place = ledger::PlaceOf(policy);
   TACIT_CHECK(CheckGuardedFiles(policy));
   TACIT_TRY(SecretBytes key, ReadDeploymentKey(policy));
   ledger::OpenOptions options;
   options.key = key.view();
-  options.witness = std::get<policy::SqliteLedger>(policy.ledger).witness;
-  options.questions = ledger::Questions::FolderOf(path);
+  options.questions = ledger::Questions::FolderOf(place.path);
   options.questions_days = policy.server.questions_days;
-  TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(path, options));
-  return OpenedLedger{.ledger = std::move(ledger), .path = std::move(path), .key = std::move(key)};
+  TACIT_TRY(ledger::Ledger ledger, ledger::Ledger::Open(place, options));
+  return OpenedLedger{
+      .ledger = std::move(ledger), .place = std::move(place), .key = std::move(key)};
 }
 
 }  // namespace tacit::owner

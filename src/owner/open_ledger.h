@@ -10,7 +10,7 @@ namespace tacit::owner {
 
 struct OpenedLedger {
   ledger::Ledger ledger;
-  std::string path;
+  ledger::Place place;
   SecretBytes key;  // the deployment's, which the ledger was opened with
 };
 

@@ -96,6 +96,12 @@ class Compiler {
       price = bought.price;
       targets_ = bought.after;
     }
+    const bool in_steps = std::any_of(targets_.begin(), targets_.end(),
+                                      [](const auto& target) { return target.has_value(); });
+    if (wish.first_step && in_steps) {
+      TACIT_ASSERT(*wish.first_step <= privacy_.query.epsilon_max);
+      price.epsilon = Epsilon(std::max(price.epsilon.value, wish.first_step->value));
+    }
     TACIT_TRY(priced_, PriceDrafts(drafts_, privacy_, price));
     SayErrorsOf(made_of);
     TakeCaps();
@@ -107,6 +113,7 @@ class Compiler {
     AddWhatHasNoError();
     TACIT_CHECK(AddPost(wish.intervals));
     AddColumns();
+    if (wish.nonnegative) ShowNoneBelowZero();
     for (const Release& release : plan_.releases) Add(plan_.cost, release.cost);
     if (!plan_.releases.empty()) {
       // The price asked is the price paid.
@@ -212,6 +219,8 @@ class Compiler {
       TACIT_TRY(plan_.margin_sql, MarginSql(computed.query, facts_, drafts_, priced_));
     }
     const auto place = [&](size_t column) { return intervals ? plain.places[column] : column; };
+    places_.clear();
+    for (size_t i = 0; i < facts_.columns.size(); ++i) places_.push_back(place(i));
     for (size_t i = 0; i < margins.size(); ++i) margin_of_column_[place(margins[i])] = i;
     for (size_t i = 0; i < targets_.size(); ++i) {
       if (targets_[i]) target_of_column_.emplace(place(i), *targets_[i]);
@@ -340,6 +349,7 @@ class Compiler {
                                    .scale = estimate.measure->scale,
                                    .moe95 = estimate.moe95,
                                    .condition = estimate.condition};
+        output.people = PeopleBehind(block, drafts_[block].block.released[index]);
       }
       const auto margin = margin_of_column_.find(i);
       if (margin != margin_of_column_.end()) output.margin = margin->second;
@@ -349,6 +359,46 @@ class Compiler {
     }
   }
 
+  std::optional<CountBehind> PeopleBehind(size_t block,
+                                          const analysis::ReleasedColumn& column) const {
+    const auto* average = std::get_if<analysis::AverageColumn>(&column.value);
+    if (average == nullptr || !release_of_block_[block]) return std::nullopt;
+    return CountBehind{.release = *release_of_block_[block], .measure = average->count};
+  }
+
+  // The query's own columns that show such a number as it was released, and what stands behind each
+  // of them, up to the next one: the ends of its interval.
+  void ShowNoneBelowZero() {
+    std::string names;
+    for (size_t i = 0; i < places_.size(); ++i) {
+      const auto& shows = facts_.columns[places_[i]].shows;
+      if (!shows) continue;
+      const analysis::Block& block = drafts_[shows->first].block;
+      if (!IsNeverBelowZero(block.released[shows->second], block)) continue;
+      names += (names.empty() ? "" : ", ") + facts_.columns[places_[i]].name;
+      const size_t end = i + 1 < places_.size() ? places_[i + 1] : plan_.columns.size();
+      for (size_t k = places_[i]; k < end; ++k) plan_.columns[k].none_below_zero = true;
+    }
+    if (names.empty()) return;
+    AddNotice(
+        "what noise took below zero is shown as 0, as you asked, and an interval ends there: " +
+        names +
+        ". No such number is further off for it, but sums and averages of them are too large");
+  }
+
+  // By the policy's bounds, whatever is stored.
+  static bool IsNeverBelowZero(const analysis::ReleasedColumn& column,
+                               const analysis::Block& block) {
+    if (const auto* pair = std::get_if<analysis::PairColumn>(&column.value)) {
+      return pair->statistic == analysis::PairStatistic::kCount;
+    }
+    if (const auto* sum = std::get_if<analysis::SumColumn>(&column.value)) {
+      const analysis::ExactMeasure& measure = block.measures[sum->measure];
+      return measure.grid.low_steps >= 0 && measure.centre == 0;
+    }
+    return std::holds_alternative<analysis::CountColumn>(column.value);
+  }
+
   analysis::Facts facts_;
   const policy::Privacy& privacy_;
   std::vector<Draft> drafts_;
@@ -356,6 +406,7 @@ class Compiler {
   std::vector<std::string> fingerprints_;
   std::vector<std::optional<size_t>> release_of_block_;
   std::vector<std::optional<ErrorTarget>> targets_;  // of the query's own columns
+  std::vector<size_t> places_;  // of the query's own columns among those of the answer
   std::map<size_t, size_t> margin_of_column_;
   std::map<size_t, ErrorTarget> target_of_column_;
   PrivatePlan plan_;

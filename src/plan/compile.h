@@ -17,8 +17,12 @@ struct Wish {
   // The smallest price whose noise stays within it in 95 %. Of numbers whose error depends on what
   // is released, the plan is a first step, and its columns say what is wished of them.
   std::optional<ErrorWish> error;
+  // Where that is a first step: its price, where it is known better; at most the policy's most.
+  std::optional<Epsilon> first_step = {};
   std::optional<Delta> delta;  // at most the policy's
   bool intervals = false;      // adds <column>_low and <column>_high
+  // Counts, and sums of what is never below zero, are shown as zero where noise took them below.
+  bool nonnegative = false;
 };
 
 // Turns what analysis proved into a plan at a price: the price asked is the price of the plan.

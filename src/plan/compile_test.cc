@@ -14,6 +14,7 @@ using analysis::testing::FactsOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 // A tenth a query, one at most, and a delta of 1e-9.
@@ -83,6 +84,34 @@ TEST(Compile, IntervalsStandBesideTheirColumns) {
   Wish wish;
   wish.intervals = true;
   EXPECT_THAT(NamesOf(*Planned(query, wish)), ElementsAre("sex", "n", "n_low", "n_high"));
+}
+
+std::vector<std::string> NamesRaised(const PrivatePlan& plan) {
+  std::vector<std::string> names;
+  for (const OutputColumn& column : plan.columns) {
+    if (column.none_below_zero) names.push_back(column.name);
+  }
+  return names;
+}
+
+TEST(Compile, WhatIsNeverBelowZeroIsShownSoWhereThatIsWished) {
+  const char* query =
+      "SELECT sex, count(*) AS n, sum(age) AS years, sum(age - 50) AS off, avg(age) AS mean, "
+      "count(*) - 10 AS less FROM people GROUP BY sex";
+  EXPECT_THAT(NamesRaised(*Planned(query)), SizeIs(0));
+  Wish wish;
+  wish.nonnegative = true;
+  const PrivatePlan plan = Planned(query, wish).value();
+  EXPECT_THAT(NamesRaised(plan), ElementsAre("n", "years"));
+  EXPECT_THAT(plan.notices, Contains(HasSubstr("shown as 0, as you asked")));
+  EXPECT_THAT(plan.notices, Contains(HasSubstr("n, years.")));
+  EXPECT_EQ(plan.fingerprint, Planned(query)->fingerprint) << "the same question";
+  wish.intervals = true;
+  EXPECT_THAT(NamesRaised(*Planned(query, wish)),
+              ElementsAre("n", "n_low", "n_high", "years", "years_low", "years_high"));
+  const PrivatePlan mean = Planned("SELECT avg(age) FROM people", wish).value();
+  EXPECT_THAT(NamesRaised(mean), SizeIs(0));
+  EXPECT_THAT(mean.notices, Not(Contains(HasSubstr("as you asked"))));
 }
 
 TEST(Compile, SaysWhichRowsAreInNoGroup) {

@@ -127,6 +127,12 @@ struct ColumnError {
   std::string condition;  // "if 1,000 people match", where the noise depends on a private number
 };
 
+// A released count, by its release and its place among the measures.
+struct CountBehind {
+  size_t release = 0;
+  size_t measure = 0;
+};
+
 struct OutputColumn {
   std::string name;
   ValueType type;
@@ -134,9 +140,14 @@ struct OutputColumn {
   std::optional<ColumnError> error;  // nothing for keys and for what is computed from noise freely
   // The error that was asked for, where only an answer shows whether it is met.
   std::optional<ErrorTarget> target = {};
+  // Of an average that is shown as it was released: of how many people it is one.
+  std::optional<CountBehind> people = {};
   // Which of the margins beside each row is this column's: how far its number may be off, computed
   // from what was released.
   std::optional<size_t> margin = {};
+  // What is below zero is shown as zero: wished, and of numbers whose truth is never below zero, or
+  // the ends of their intervals.
+  bool none_below_zero = false;
 
   // As PostgreSQL shows it: bigint, double precision[].
   std::string TypeName() const { return PostgresName(type) + (is_array ? "[]" : ""); }

@@ -21,4 +21,8 @@ Result<Policy> Load(const std::string& path);
 // The same from a text; `file` names it in messages and its folder resolves relative paths.
 Result<Policy> Parse(std::string_view text, const std::string& file);
 
+// The settings of an engine that a policy yet to be written will have; `password` is a reference.
+Result<PostgresSettings> MakePostgresSettings(const std::string& dsn, const std::string& password,
+                                              const std::string& schema, const std::string& folder);
+
 }  // namespace tacit::policy

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -38,6 +39,42 @@ std::string HintOf(const Result<Policy>& result) {
 constexpr char kVerifier[] =
     "SCRAM-SHA-256$4096:c2FsdHNhbHRzYWx0c2FsdA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+
+Result<Policy> OnServer(const std::string& engine) {
+  return Parse("tacit: 1\nengine: " + engine + "\nledger: {kind: sqlite, path: ledger.sqlite}\n" +
+                   kPrivacy + "tables:\n  people: {unit: row}\n",
+               "t.yaml");
+}
+
+TEST(Load, ReadsWhereAPostgresqlServerIs) {
+  ::setenv("TACIT_TEST_PASSWORD", "hush", 1);
+  const Result<Policy> read = OnServer(
+      "{kind: postgres, dsn: \"host=db dbname=clinic\", password: env:TACIT_TEST_PASSWORD, schema: "
+      "care}");
+  ASSERT_TRUE(read.ok()) << MessageOf(read);
+  const auto& server = std::get<PostgresSettings>(read->engine);
+  EXPECT_EQ(server.dsn, "host=db dbname=clinic");
+  EXPECT_EQ(server.password, "hush");
+  EXPECT_EQ(server.schema, "care");
+  EXPECT_EQ(std::get<PostgresSettings>(OnServer("{kind: postgres, dsn: dbname=x}")->engine).schema,
+            "public");
+}
+
+TEST(Load, KeepsPasswordsOfServersOutOfPolicies) {
+  for (const char* dsn : {"host=db password=hush", "postgres://tacit:hush@db/clinic"}) {
+    const Result<Policy> read = OnServer(std::string("{kind: postgres, dsn: \"") + dsn + "\"}");
+    EXPECT_THAT(MessageOf(read), StartsWith("t.yaml:2:31: the dsn holds a password"));
+    EXPECT_THAT(HintOf(read), HasSubstr("password: env:NAME"));
+    EXPECT_THAT(MessageOf(read) + HintOf(read), ::testing::Not(HasSubstr("hush")));
+  }
+  const Result<Policy> plain = OnServer("{kind: postgres, dsn: dbname=x, password: hush}");
+  EXPECT_THAT(MessageOf(plain), HasSubstr("stands there itself"));
+  EXPECT_THAT(MessageOf(plain) + HintOf(plain), ::testing::Not(HasSubstr("hush")));
+  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, password: env:NO_SUCH_NAME}")),
+              HasSubstr("the environment has no NO_SUCH_NAME"));
+  EXPECT_THAT(MessageOf(OnServer("{kind: postgres}")), HasSubstr("dsn"));
+  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, path: y}")), HasSubstr("path"));
+}
 
 TEST(Load, ReadsEverySectionOfAWholeFile) {
   const Result<Policy> result = Parse(std::string(R"(tacit: 1
@@ -233,6 +270,42 @@ TEST(Load, AVerifierMayBeInAFileOrTheEnvironment) {
     EXPECT_FALSE(load(wrong).ok()) << wrong;
   }
   std::filesystem::remove_all(folder);
+}
+
+TEST(Load, ALedgerInADatabaseIsNamedWithoutItsPassword) {
+  const auto with = [](const std::string& ledger) {
+    std::string text = std::string(kHead) + kPrivacy + "tables:\n  t: {unit: row}\n";
+    const std::string old = "ledger: {kind: sqlite, path: ledger.sqlite}";
+    text.replace(text.find(old), old.size(), "ledger: " + ledger);
+    return Parse(text, "/srv/clinic/tacit.yaml");
+  };
+  ::setenv("TACIT_TEST_PASSWORD", "hunter2", 1);
+  const Result<Policy> whole = with(
+      "{kind: postgres, dsn: \"host=db\", password: \"env:TACIT_TEST_PASSWORD\", schema: two_2}");
+  ASSERT_TRUE(whole.ok()) << MessageOf(whole);
+  const auto& ledger = std::get<PostgresLedger>(whole->ledger);
+  EXPECT_EQ(ledger.dsn, "host=db");
+  EXPECT_EQ(ledger.password, "hunter2");
+  EXPECT_EQ(ledger.schema, "two_2");
+  EXPECT_EQ(ledger.path, "/srv/clinic/ledger");
+  EXPECT_EQ(std::get<PostgresLedger>(with("{kind: postgres, dsn: x}")->ledger).schema,
+            "tacit_ledger");
+  for (const char* dsn : {"host=db password=hunter2", "postgresql://ana:hunter2@db/ledger"}) {
+    const Result<Policy> open = with(std::string("{kind: postgres, dsn: \"") + dsn + "\"}");
+    ASSERT_FALSE(open.ok()) << dsn;
+    EXPECT_THAT(MessageOf(open), HasSubstr("dsn holds a password"));
+    EXPECT_THAT(MessageOf(open), ::testing::Not(HasSubstr("hunter2")));
+  }
+  EXPECT_TRUE(with("{kind: postgres, dsn: \"postgresql://ana@db:5432/ledger\"}").ok());
+  const Result<Policy> inside = with("{kind: postgres, dsn: x, password: hunter2}");
+  ASSERT_FALSE(inside.ok());
+  EXPECT_THAT(MessageOf(inside), HasSubstr("in the policy itself"));
+  EXPECT_THAT(MessageOf(inside), ::testing::Not(HasSubstr("hunter2")));
+  for (const char* schema : {"Ledger", "a.b", "1a", "\\\"x", "a b"}) {
+    EXPECT_FALSE(with(std::string("{kind: postgres, dsn: x, schema: \"") + schema + "\"}").ok())
+        << schema;
+  }
+  EXPECT_FALSE(with("{kind: postgres, dsn: x, witness: w}").ok());
 }
 
 // Every mistake: the tables section that holds it, the place, a part of the message, of the hint.

@@ -182,7 +182,9 @@ struct DuckdbSettings {
   bool ReadsFiles() const { return !tables.empty(); }
 };
 struct PostgresSettings {
-  std::string dsn;
+  std::string dsn;            // without a password
+  std::string password = {};  // resolved; empty: as libpq finds one
+  std::string schema = "public";
 };
 struct TrinoSettings {
   std::string url;
@@ -195,8 +197,12 @@ struct SqliteLedger {
   std::string path;          // resolved against the policy's folder
   std::string witness = {};  // a second head file, elsewhere; resolved; empty: none
 };
+// In a database that several gateways share.
 struct PostgresLedger {
-  std::string dsn;
+  std::string dsn;            // as libpq reads it, without a password
+  std::string password = {};  // empty: by libpq's own ways
+  std::string schema = "tacit_ledger";
+  std::string path = {};  // what this gateway keeps of it begins with this; resolved
 };
 using LedgerSettings = std::variant<SqliteLedger, PostgresLedger>;
 

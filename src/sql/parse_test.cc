@@ -71,6 +71,20 @@ TEST(Parse, EveryAcceptedConstructSurvivesARoundTrip) {
   }
 }
 
+// What is written once and compared with several values is copied: copies of copies are refused.
+TEST(Parse, CopiesOfWhatIsComparedDoNotMultiply) {
+  std::string nested = "a";
+  for (int i = 0; i < 30; ++i) nested = "(" + nested + " BETWEEN SYMMETRIC b AND c)";
+  EXPECT_FALSE(Parse("SELECT " + nested + " FROM t").ok());
+  std::string scalar = "a";
+  for (int i = 0; i < 10; ++i) scalar = "(SELECT " + scalar + " < ANY (ARRAY[b, c]) FROM t)";
+  EXPECT_FALSE(Parse("SELECT " + scalar + " FROM t").ok());
+  std::string rows = "(1, 2)";
+  for (int i = 0; i < 190; ++i) rows += ", (1, 2)";
+  EXPECT_TRUE(Parse("SELECT (a, b) IN (" + rows + ") FROM t").ok());
+  EXPECT_FALSE(Parse("SELECT (a + 1, b + 2) IN (" + rows + ") FROM t").ok());
+}
+
 TEST(Parse, WritesLevelsOfGroupsOut) {
   const auto levels = [](const std::string& group_by) {
     const std::string printed = RoundTrip("SELECT 1 FROM t GROUP BY " + group_by);
@@ -104,7 +118,17 @@ TEST(Parse, NamesWhatItRefusesAndWhere) {
       {"SELECT now() < current_time", "the time of day is not supported", 15},
       {"SELECT count(*) FROM t WHERE x.t.a = 1", "there is no schema \"x\"", 29},
       {"SELECT 'a' @@ 'b'", "the operator @@ is not supported", 11},
-      {"SELECT (a, b) = (1, 2) FROM t", "a row value such as (a, b) is not supported", 14},
+      {"SELECT (a, b) < (1, 2) FROM t",
+       "a row value such as (a, b) with this operator is not supported", 14},
+      {"SELECT (a, b) = (1, 2, 3) FROM t", "what is compared with a row is a row of as many values",
+       14},
+      {"SELECT (a, b) IN (SELECT 1, 2) FROM t", "a row value such as (a, b) is not supported", 14},
+      {"SELECT a < ANY ($1) FROM t", "one parameter as the list of < ANY is not supported", 9},
+      {"SELECT a COLLATE \"de_DE\" FROM t",
+       "COLLATE with another order than \"C\" is not supported", 9},
+      {"SELECT a::timestamp(3) FROM t", "a time of fewer than six decimals is not supported", 10},
+      {"SELECT make_interval(fortnights => 1)",
+       "make_interval takes years, months, weeks, days, hours, mins and secs", 7},
       {"SELECT 1 FROM pg_ls_dir('x')",
        "a function in FROM, but generate_series and unnest of literals, is not supported",
        std::nullopt},

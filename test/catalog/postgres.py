@@ -6,9 +6,11 @@ import pathlib
 import pwd
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 
 BIN = pathlib.Path("/usr/lib/postgresql/15/bin")
 
@@ -59,14 +61,14 @@ def free_port():
 
 class Cluster:
     """`port`: also listens on 127.0.0.1, for clients without Unix sockets. `logged`: keeps a log of
-    every statement."""
+    every statement. `durable`: waits for the disk, as a ledger wants, and holds no clinic."""
 
-    def __init__(self, port=0, logged=False):
+    def __init__(self, port=0, logged=False, durable=False):
         self.port = port or 5432
         listen = "127.0.0.1" if port else ""
-        options = f"-c listen_addresses='{listen}' -c port={self.port} -c fsync=off"
+        self.options = f"-c listen_addresses='{listen}' -c port={self.port} -c fsync={'on' if durable else 'off'}"
         if logged:
-            options += (" -c logging_collector=on -c log_destination=csvlog -c log_statement=all"
+            self.options += (" -c logging_collector=on -c log_destination=csvlog -c log_statement=all"
                         " -c log_directory=log -c log_filename=all.log -c log_file_mode=0644")
         # The server refuses to run as root; root lends it another name.
         self.as_user = []
@@ -80,9 +82,10 @@ class Cluster:
         try:
             self._run("initdb", "-D", f"{self.folder}/data", "-U", "tacit", "-A", "trust",
                       "--locale=C", "-E", "UTF8", "--no-sync", "--allow-group-access")
-            self._run("pg_ctl", "-D", f"{self.folder}/data", "-w", "-l", f"{self.folder}/log", "-o",
-                      f"{options} -c unix_socket_directories={self.folder}", "start")
+            self.start()
             os.chmod(self.folder, 0o755)
+            if durable:
+                return
             self.psql("postgres", "tacit", "-c", "CREATE DATABASE clinic")
             self.psql("clinic", "tacit", "-c", TABLES)
         except BaseException:
@@ -92,6 +95,22 @@ class Cluster:
     def _run(self, program, *arguments):
         subprocess.run([*self.as_user, str(BIN / program), *arguments], check=True, cwd="/",
                        stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, timeout=120)
+
+    def start(self):
+        self._run("pg_ctl", "-D", f"{self.folder}/data", "-w", "-l", f"{self.folder}/log", "-o",
+                  f"{self.options} -c unix_socket_directories={self.folder}", "start")
+
+    def kill(self):
+        """kill -9 of the server and all of its processes."""
+        pid_file = pathlib.Path(self.folder, "data", "postmaster.pid")
+        server = int(pid_file.read_text().split()[0])
+        os.kill(server, signal.SIGSTOP)
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(server)], capture_output=True,
+                                  text=True, check=True, timeout=60).stdout.split()
+        for process in (*map(int, children), server):
+            os.kill(process, signal.SIGKILL)
+        while pathlib.Path(f"/proc/{server}").exists():
+            time.sleep(0.01)
 
     def stop(self):
         if pathlib.Path(self.folder, "data", "postmaster.pid").exists():

@@ -184,6 +184,21 @@ class QueryTest(unittest.TestCase):
         n, low, high = answer["rows"][0]
         self.assertEqual((n - low, high - n), (30, 30))
 
+    def test_what_is_below_zero_is_shown_as_zero_where_that_is_asked_for(self):
+        """Nobody is so old: the numbers are noise, and half of them are negative."""
+        found = []
+        for age in range(300, 330):
+            sql = f"SELECT count(*) AS n FROM people WHERE age > {age}"
+            n = self.ask(sql, "--epsilon", "0.01")["rows"][0][0]
+            raised = self.ask(sql, "--epsilon", "0.01", "--nonnegative")
+            self.assertEqual(raised["rows"], [[max(n, 0)]])
+            self.assertTrue(raised["privacy"]["cached"])
+            self.assertTrue(any("as you asked" in notice for notice in raised["notices"]))
+            if n < 0:
+                return
+            found.append(n)
+        self.fail(f"none of {found} is below zero")
+
     def test_csv_and_table(self):
         done = self.tacit("query", self.folder, "SELECT sex, count(*) AS n FROM people GROUP BY sex ORDER BY sex", "--format", "csv")
         rows = list(csv.reader(io.StringIO(done.stdout)))

@@ -18,6 +18,8 @@ SERVERS = ("tacit serve", "tacit local survey")
 # What other tests run, by what it begins with.
 ELSEWHERE = {
     "./scripts/": "tools/checks/scripts_test, and the runs themselves",
+    "tacit ledger create": "test/e2e/failing/shared_test.py, with a PostgreSQL",
+    "tacit ledger join": "the same",
     "psql ": "test/e2e, with psql and a PostgreSQL",
     "curl ": "test/e2e/serving/http_test.py",
     "cmake --install": "test/binary",

@@ -11,7 +11,7 @@ import time
 
 POLICY = """tacit: 1
 engine: {{kind: duckdb, path: data.duckdb{engine}}}
-ledger: {{kind: sqlite, path: ledger.sqlite}}
+ledger: {ledger}
 privacy:
   neighbours: add_remove
   accounting: pure
@@ -72,6 +72,7 @@ class Gateway:
                               capture_output=True, text=True, timeout=120)
         assert made.returncode == 0, made.stderr
         self.terms = dict(epsilon=epsilon, ana_epsilon=ana_epsilon, grid=grid, unprepared="prepare", oldest=120, cap=cap, engine="", rows_max="",
+                          ledger="{kind: sqlite, path: ledger.sqlite}",
                           ana=verifier(tacit, PASSWORDS["ana"]), bob=verifier(tacit, PASSWORDS["bob"]))
         self.write_policy()
         self.process = None

@@ -16,15 +16,17 @@ struct AnalystFlags {
   std::string folder;
   std::string name;
   std::string epsilon;
-  std::string delta = "0";
+  std::string delta;
   bool weak = false;
 };
 
 Result<policy::Policy> Add(const AnalystFlags& flags) {
   TACIT_TRY(const Rational epsilon, ReadNumber("--epsilon", flags.epsilon));
-  TACIT_TRY(const Rational delta, ReadNumber("--delta", flags.delta));
   TACIT_CHECK(CheckedEpsilon(epsilon, "--epsilon"));
-  TACIT_CHECK(CheckedDelta(delta, "--delta"));
+  if (!flags.delta.empty()) {
+    TACIT_TRY(const Rational delta, ReadNumber("--delta", flags.delta));
+    TACIT_CHECK(CheckedDelta(delta, "--delta"));
+  }
   return owner::EditPolicy(
       flags.folder,
       [&](const std::string& text, const policy::Policy& policy) -> Result<std::string> {
@@ -32,11 +34,15 @@ Result<policy::Policy> Add(const AnalystFlags& flags) {
           return InvalidArgument("the policy has an analyst " + flags.name + " already",
                                  "tacit analyst password gives a new password");
         }
+        // Under zcdp nothing can be asked without a delta.
+        const bool zcdp = policy.privacy.accounting == policy::Accounting::kZcdp;
+        const std::string unless_given = zcdp ? ToString(policy.privacy.budget.delta.value) : "0";
+        const std::string& delta = flags.delta.empty() ? unless_given : flags.delta;
         TACIT_TRY(const std::string verifier, ReadVerifier(flags.weak));
         return policy::WithEntry(
             text, "analysts",
             policy::YamlText(flags.name) + ": {password: " + policy::YamlText(verifier) +
-                ", budget: {epsilon: " + flags.epsilon + ", delta: " + flags.delta + "}}\n");
+                ", budget: {epsilon: " + flags.epsilon + ", delta: " + delta + "}}\n");
       });
 }
 
@@ -109,7 +115,9 @@ void AddAnalystCommand(Command app) {
   };
   Command add = part("add", "a new analyst, with a budget of their own");
   add.Value("--epsilon", flags->epsilon, "what they may spend in all").Required().NotEmpty();
-  add.Value("--delta", flags->delta, "and of delta").ShowsDefault().NotEmpty();
+  add.Value("--delta", flags->delta,
+            "and of delta; unless given the data's under zcdp, and 0 under pure")
+      .NotEmpty();
   add.Switch("--weak", flags->weak, "take a password of fewer than 12 characters");
   add.Action([flags] { return Say(Add(*flags), "added " + flags->name); });
   Command password = part("password", "a new password");

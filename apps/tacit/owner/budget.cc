@@ -68,7 +68,7 @@ Result<Line> LineOf(const std::string& who, const std::optional<ledger::Budget>&
 Result<std::vector<Line>> Lines(const policy::Policy& policy) {
   // Opened as for a charge: a ledger that would refuse charges shows no budget either.
   TACIT_TRY(const owner::OpenedLedger opened, owner::OpenLedger(policy));
-  TACIT_TRY(const std::vector<ledger::Account> accounts, ledger::ReadAccounts(opened.path));
+  TACIT_TRY(const std::vector<ledger::Account> accounts, ledger::ReadAccounts(opened.place));
   std::vector<Line> lines;
   TACIT_TRY(Line dataset, LineOf("", ledger::BudgetOf(policy.privacy.budget), accounts, policy));
   lines.push_back(std::move(dataset));

@@ -21,20 +21,14 @@ namespace {
 using ledger::StoredRecord;
 using nlohmann::ordered_json;
 
-Result<std::string> LedgerOf(const std::string& folder) {
+Result<ledger::Place> PlaceOf(const std::string& folder) {
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
-  return ledger::PathOf(policy);
+  return ledger::PlaceOf(policy);
 }
 
 Result<owner::OpenedLedger> OpenLedgerOf(const std::string& folder) {
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
   return owner::OpenLedger(policy);
-}
-
-Result<policy::SqliteLedger> PlaceOf(const std::string& folder) {
-  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
-  TACIT_CHECK(ledger::PathOf(policy));
-  return std::get<policy::SqliteLedger>(policy.ledger);
 }
 
 // One record as a line for people. The chain itself is what `export` prints.
@@ -115,8 +109,8 @@ class KeptQuestions {
 };
 
 int List(const std::string& folder, const std::string& format, bool with_questions) {
-  const Result<std::string> path = LedgerOf(folder);
-  if (!path.ok()) return Report(path.error());
+  const Result<ledger::Place> place = PlaceOf(folder);
+  if (!place.ok()) return Report(place.error());
   // Without its key a ledger can still be read.
   const Result<ledger::OwnerKey> read_key = KeyOf(folder);
   const ledger::OwnerKey key = read_key.ok() ? *read_key : ledger::OwnerKey();
@@ -124,10 +118,10 @@ int List(const std::string& folder, const std::string& format, bool with_questio
                                      "delta",  "rho",  "what", "hash"};
   if (with_questions) header.push_back("question");
   TextTable table(header);
-  KeptQuestions questions(*path);
+  KeptQuestions questions(place->path);
   ordered_json list = ordered_json::array();
   const Result<Done> read =
-      ledger::ForEachRecord(*path, [&](const StoredRecord& stored) -> Result<Done> {
+      ledger::ForEachRecord(*place, [&](const StoredRecord& stored) -> Result<Done> {
         // Checks the form: what cannot be read is not shown as if it could.
         TACIT_CHECK(ledger::ReadRecord(stored.body));
         ordered_json body = ordered_json::parse(stored.body);
@@ -154,10 +148,10 @@ int List(const std::string& folder, const std::string& format, bool with_questio
 }
 
 int Export(const std::string& folder) {
-  const Result<std::string> path = LedgerOf(folder);
-  if (!path.ok()) return Report(path.error());
+  const Result<ledger::Place> place = PlaceOf(folder);
+  if (!place.ok()) return Report(place.error());
   const Result<Done> read =
-      ledger::ForEachRecord(*path, [](const StoredRecord& stored) -> Result<Done> {
+      ledger::ForEachRecord(*place, [](const StoredRecord& stored) -> Result<Done> {
         // The body stands as it is: its bytes are what was hashed.
         std::cout << R"({"hash":")" << stored.hash << R"(","record":)" << stored.body << "}\n";
         return Done{};
@@ -169,18 +163,17 @@ int Export(const std::string& folder) {
 
 Result<ledger::Verification> VerifyOf(const std::string& folder) {
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
-  TACIT_TRY(const std::string path, ledger::PathOf(policy));
   TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
-  return ledger::Verify(path, std::string(key.view()));
+  return ledger::Verify(ledger::PlaceOf(policy), std::string(key.view()));
 }
 
 // A head that was kept elsewhere: the ledger has to have that record, as it was.
 int CompareHead(const std::string& folder, const std::string& text) {
   // As `tacit ledger head` prints it, or the hash alone.
   const std::string hash = text.substr(text.find_last_of(" :") + 1);
-  const Result<std::string> path = LedgerOf(folder);
-  if (!path.ok()) return Report(path.error());
-  const Result<std::optional<int64_t>> found = ledger::FindByHash(*path, hash);
+  const Result<ledger::Place> place = PlaceOf(folder);
+  if (!place.ok()) return Report(place.error());
+  const Result<std::optional<int64_t>> found = ledger::FindByHash(*place, hash);
   if (!found.ok()) return Report(found.error());
   if (!found->has_value()) {
     std::fprintf(
@@ -232,22 +225,58 @@ int ShowHead(const std::string& folder) {
 }
 
 Result<ledger::Head> AcceptOf(const std::string& folder, const std::string& reason, bool new_key) {
-  TACIT_TRY(const policy::SqliteLedger place, PlaceOf(folder));
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
   TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
-  return ledger::AcceptRestored(place.path, reason, std::string(key.view()), place.witness,
+  return ledger::AcceptRestored(ledger::PlaceOf(policy), reason, std::string(key.view()), "",
                                 new_key);
 }
 
 Result<ledger::Head> ImportOf(const std::string& folder, const std::string& file,
                               const std::string& reason) {
-  TACIT_TRY(const policy::SqliteLedger place, PlaceOf(folder));
   TACIT_TRY(const policy::Policy policy, policy::Load(folder));
   TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
   std::ifstream exported(file);
   if (!exported) return InvalidArgument("cannot read " + file, "give what export wrote");
-  return ledger::ImportRecords(place.path, exported, reason, std::string(key.view()),
-                               place.witness);
+  return ledger::ImportRecords(ledger::PlaceOf(policy), exported, reason, std::string(key.view()));
+}
+
+Result<ledger::Head> CreateOf(const std::string& folder) {
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  const ledger::Place place = ledger::PlaceOf(policy);
+  if (!place.server) {
+    return InvalidArgument("tacit init makes the ledger of a deployment whose ledger is a file",
+                           "a file that is lost is made again of its export: tacit ledger import");
+  }
+  ledger::OpenOptions options;
+  options.key = key.view();
+  TACIT_CHECK(ledger::Ledger::Create(place, options));
+  TACIT_TRY(owner::OpenedLedger opened, owner::OpenLedger(policy));
+  return opened.ledger.ReadHead();
+}
+
+// "17 <hash>", as tacit ledger head prints it.
+Result<ledger::Head> JoinOf(const std::string& folder, const std::string& text) {
+  char hash[65] = "";
+  long long records = 0;
+  if (std::sscanf(text.c_str(), "%lld %64[0-9a-f]", &records, hash) != 2 || hash[63] == '\0') {
+    return InvalidArgument("--head is not what tacit ledger head prints",
+                           "on a gateway that is in use: tacit ledger head DIR");
+  }
+  TACIT_TRY(const policy::Policy policy, policy::Load(folder));
+  TACIT_TRY(const SecretBytes key, owner::ReadDeploymentKey(policy));
+  return ledger::Join(ledger::PlaceOf(policy), {.records = records, .hash = hash},
+                      std::string(key.view()));
+}
+
+int PrintSql(const std::string& folder, const std::string& role) {
+  const Result<ledger::Place> place = PlaceOf(folder);
+  if (!place.ok()) return Report(place.error());
+  if (!place->server) {
+    return Report(InvalidArgument("the policy's ledger is a file, which needs no SQL"));
+  }
+  std::fputs(ledger::SqlToCreate(*place, role).c_str(), stdout);
+  return kExitDone;
 }
 
 int SayHead(const Result<ledger::Head>& head, const char* done) {
@@ -265,6 +294,8 @@ Command AddPart(Command parent, std::string_view name, std::string_view what, st
 
 struct LedgerFlags {
   std::string folder;
+  std::string role = "tacit_gateway";
+  bool sql = false;
   std::string format = "table";
   std::string reason;
   std::string head;
@@ -328,6 +359,38 @@ void AddImport(Command ledger, const SharedLedgerFlags& flags) {
       [flags] { return SayHead(ImportOf(flags->folder, flags->file, flags->reason), "imported"); });
 }
 
+// Of a ledger in PostgreSQL.
+void AddShared(Command ledger, const SharedLedgerFlags& flags) {
+  Command create =
+      AddPart(ledger, "create", "make the policy's ledger in PostgreSQL, once", flags->folder);
+  create.Switch("--sql", flags->sql,
+                "print the SQL that makes its tables, for the database's owner, and do nothing");
+  create.Value("--role", flags->role, "with --sql: the role that the gateways use").NotEmpty();
+  create.Footer(
+      "Makes schema and tables where the role of the policy's dsn may; where it may not, the\n"
+      "database's owner runs what --sql prints, and then this. A ledger that is there is never\n"
+      "replaced. A deployment that has a ledger in a file takes it along: tacit ledger export, "
+      "the\n"
+      "policy's ledger: {kind: postgres, dsn: ...}, then tacit ledger import.\n"
+      "examples:\n"
+      "  tacit ledger create clinic --sql --role tacit_gateway | psql ledger\n"
+      "  tacit ledger create clinic");
+  create.Action([flags] {
+    if (flags->sql) return PrintSql(flags->folder, flags->role);
+    return SayHead(CreateOf(flags->folder), "created");
+  });
+  Command join =
+      AddPart(ledger, "join", "let this gateway use a ledger that others use", flags->folder);
+  join.Value("--head", flags->head, "what tacit ledger head prints on a gateway in use").Required();
+  join.Footer(
+      "A gateway remembers the last charge that it acknowledged in a head file of its own. This\n"
+      "makes it, once the whole ledger was verified and found to have the record that the other\n"
+      "gateway names. The gateways of one ledger have the same policy and the same tacit.key.\n"
+      "example:\n"
+      "  tacit ledger join clinic --head \"$(ssh first-gateway tacit ledger head clinic)\"");
+  join.Action([flags] { return SayHead(JoinOf(flags->folder, flags->head), "joined"); });
+}
+
 }  // namespace
 
 void AddLedgerCommand(Command app) {
@@ -345,6 +408,7 @@ void AddLedgerCommand(Command app) {
   AddReadingParts(command, flags);
   AddAccept(command, flags);
   AddImport(command, flags);
+  AddShared(command, flags);
 }
 
 }  // namespace tacit::app

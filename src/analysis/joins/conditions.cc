@@ -100,6 +100,35 @@ std::vector<Expression> ResolvedWhere(Known& known, const WrittenJoin& written,
   return conjuncts;
 }
 
+// proof: analysis/joins/joins.md#joins-how-many-rows-of-one-unit-come-out
+Expression WithBareColumn(const Known& known, const Expression& conjunct,
+                          const std::string& alias) {
+  const sql::Operator* equality = PlainEquality(conjunct);
+  if (equality == nullptr) return conjunct;
+  for (const size_t i : {0u, 1u}) {
+    const auto* moved = sql::As<sql::Operator>(equality->arguments[i]);
+    const bool moves = moved != nullptr && moved->arguments.size() == 2 &&
+                       (moved->symbol == "+" || moved->symbol == "-");
+    if (!moves) continue;
+    const auto* column = BareColumn(moved->arguments[0]);
+    const auto* by = sql::As<sql::Literal>(moved->arguments[1]);
+    // Months have several lengths, and lead from several days to one.
+    const bool exact =
+        by != nullptr && by->kind == sql::LiteralKind::kInterval && by->interval.months == 0;
+    if (!exact || column == nullptr || column->table != alias) continue;
+    const Expression& other = equality->arguments[1 - i];
+    const Result<sql::Bound> bound = BindOverRows(known, other);
+    const bool times =
+        bound.ok() && IsDateOrTime((*bound)->type) && IsDateOrTime(ColumnOf(known, *column).type);
+    if (!times) continue;
+    const Expression back = MakeExpression(
+        sql::Operator{moved->symbol == "+" ? "-" : "+", {other, moved->arguments[1]}},
+        other->position);
+    return MakeExpression(sql::Operator{"=", {moved->arguments[0], back}}, conjunct->position);
+  }
+  return conjunct;
+}
+
 const sql::ColumnReference* EquatedColumn(const Known& known, const Expression& conjunct,
                                           const std::string& alias) {
   const sql::Operator* equality = PlainEquality(conjunct);

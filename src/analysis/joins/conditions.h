@@ -44,6 +44,10 @@ Result<JoinConditions> ConditionsOf(Known& known, const WrittenJoin& written,
 std::vector<Expression> ResolvedWhere(Known& known, const WrittenJoin& written,
                                       const ProtectedRows& combined);
 
+// A conjunct as it is; but where it equates a date or a time of the scan `alias`, moved by days or
+// hours, with one of the other side, with that moved back instead: p - c = x is p = x + c.
+Expression WithBareColumn(const Known& known, const Expression& conjunct, const std::string& alias);
+
 // The column of the scan `alias` that a conjunct equates with something of the other side, compared
 // exactly; or nothing.
 const sql::ColumnReference* EquatedColumn(const Known& known, const Expression& conjunct,

@@ -13,10 +13,12 @@
 namespace tacit::analysis {
 namespace {
 
-// A query over one release, under the name and the columns by which FROM knows it.
+// A query over one release, or an aggregate of all that it reads, under the name and the columns by
+// which FROM knows it.
 struct Computed {
   sql::Query query;
   Block block;  // as it was: others may come meanwhile
+  bool aggregates_all = false;
   std::string name;
   std::vector<std::string> columns;
 };
@@ -28,6 +30,14 @@ const Block* BlockReadBy(const Known& known, const sql::Select& select) {
     if (table != nullptr && table->name == block.name) return &block;
   }
   return nullptr;
+}
+
+// An aggregate without groups gives one row, whatever released or public rows it reads.
+bool AggregatesAll(const sql::Select& select) {
+  return select.group_by.empty() && select.grouping_sets.empty() && !select.having &&
+         std::any_of(select.items.begin(), select.items.end(), [](const sql::SelectItem& item) {
+           return sql::HasAggregate(item.expression);
+         });
 }
 
 std::optional<Computed> ComputedOf(const Known& known, const PublicItem& item,
@@ -49,8 +59,9 @@ std::optional<Computed> ComputedOf(const Known& known, const PublicItem& item,
   const auto* select = sql::As<sql::Select>(computed.query);
   if (select == nullptr || !computed.query->with.empty()) return std::nullopt;
   const Block* read = BlockReadBy(known, *select);
-  if (read == nullptr) return std::nullopt;
-  computed.block = *read;
+  computed.aggregates_all = AggregatesAll(*select);
+  if (read == nullptr && !computed.aggregates_all) return std::nullopt;
+  if (read != nullptr) computed.block = *read;
   computed.name = alias.name;
   for (size_t i = 0; i < select->items.size(); ++i) {
     computed.columns.push_back(i < alias.columns.size() ? alias.columns[i]
@@ -62,8 +73,9 @@ std::optional<Computed> ComputedOf(const Known& known, const PublicItem& item,
 // Whatever the data hold: a release without keys has one row, and nothing leaves it out.
 bool HasOneRow(const Computed& computed) {
   const auto& select = *sql::As<sql::Select>(computed.query);
-  return computed.block.keys.empty() && !select.where && !select.having &&
-         select.group_by.empty() && !computed.query->limit && !computed.query->offset;
+  if (computed.query->limit || computed.query->offset) return false;
+  return computed.aggregates_all || (computed.block.keys.empty() && !select.where &&
+                                     !select.having && select.group_by.empty());
 }
 
 // The output columns that are the release's keys, in their order; nothing where one is not shown.

@@ -87,6 +87,12 @@ Result<std::optional<Membership>> AmongChosen(const Known& known, const WrittenJ
 }
 
 // One row for each value of the equated columns is one for each combination of all picked ones.
+void MoveIntervals(const Known& known, const std::string& alias, JoinConditions& conditions) {
+  for (std::vector<Expression>* list : {&conditions.on, &conditions.holding}) {
+    for (Expression& conjunct : *list) conjunct = WithBareColumn(known, conjunct, alias);
+  }
+}
+
 bool EquatesAll(const PublicItem& item, const std::vector<std::string>& equated) {
   return std::all_of(item.picked.begin(), item.picked.end(), [&](const auto& column) {
     return std::find(equated.begin(), equated.end(), column.first) != equated.end();
@@ -117,6 +123,7 @@ Result<ProtectedRows> JoinPublic(Known& known, const WrittenJoin& written,
   ProtectedRows combined;
   TACIT_TRY(JoinConditions conditions,
             JoinBeside(known, written, rows, added, rows_first, combined));
+  MoveIntervals(known, scan.alias, conditions);
   for (const Expression& equality : conditions.holding) {
     const auto* column = EquatedColumn(known, equality, scan.alias);
     if (column == nullptr) continue;
@@ -179,6 +186,7 @@ Result<ProtectedRows> JoinLiterals(Known& known, const WrittenJoin& written,
   ProtectedRows combined;
   TACIT_TRY(JoinConditions conditions,
             JoinBeside(known, written, rows, added, rows_first, combined));
+  MoveIntervals(known, literals.alias, conditions);
   // An equality with a column leaves as many matches as that column has equal values.
   size_t matches = literals.rows.size();
   for (const Expression& equality : conditions.holding) {

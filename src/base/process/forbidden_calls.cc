@@ -146,7 +146,7 @@ class FilterProgram {
   std::vector<sock_filter> code_;
 };
 
-FilterProgram MakeProgram() {
+FilterProgram MakeProgram(CallsUp calls_up) {
   FilterProgram program;
   for (const ForbiddenCall& call : kCalls) program.Forbid(call.number);
   if (!kMakesProcesses) program.ForbidWhen(SYS_clone, 0, CLONE_THREAD, 0);
@@ -157,7 +157,7 @@ FilterProgram MakeProgram() {
   program.ForbidWhen(SYS_mprotect, 2, PROT_EXEC, PROT_EXEC);
   program.ForbidWhen(SYS_pkey_mprotect, 2, PROT_EXEC, PROT_EXEC);
   program.AllowOnly(SYS_socket, 0, {AF_INET, AF_INET6, AF_UNIX}, SECCOMP_RET_ERRNO | EAFNOSUPPORT);
-  program.Forbid(SYS_connect, SECCOMP_RET_ERRNO | EACCES);
+  if (calls_up == CallsUp::kNobody) program.Forbid(SYS_connect, SECCOMP_RET_ERRNO | EACCES);
   return program;
 }
 
@@ -165,9 +165,9 @@ FilterProgram MakeProgram() {
 
 std::span<const ForbiddenCall> ForbiddenCalls() { return kCalls; }
 
-Result<Done> ForbidCalls() {
+Result<Done> ForbidCalls(CallsUp calls_up) {
   errno = ENOSYS;
-  if (kMachine != 0 && MakeProgram().Install()) return Done{};
+  if (kMachine != 0 && MakeProgram(calls_up).Install()) return Done{};
   return Error{.code = ErrorCode::kUnavailable,
                .public_message = std::string("the system does not filter calls of this process: ") +
                                  std::strerror(errno),

@@ -14,14 +14,15 @@ namespace tacit {
 //   - ForbiddenCalls(), a new process (not: a thread), and memory that is made executable, or that
 //   is
 //     writable and executable at once, end the process (SIGSYS, and a line in the system's log).
-//   - connect() and sockets of other families than IPv4, IPv6 and local ones fail, because
-//   libraries
-//     try them: EACCES, EAFNOSUPPORT.
+//   - connect(), unless the deployment has servers of its own to call (a ledger in a database), and
+//     sockets of other families than IPv4, IPv6 and local ones fail, because libraries try them:
+//     EACCES, EAFNOSUPPORT.
 // kUnavailable where the system has no such filters.
 //
 // Under AddressSanitizer and ThreadSanitizer, whose runtimes start and trace processes to report,
 // those calls stay.
-Result<Done> ForbidCalls();
+enum class CallsUp { kNobody, kServers };
+Result<Done> ForbidCalls(CallsUp calls_up = CallsUp::kNobody);
 
 struct ForbiddenCall {
   long number;

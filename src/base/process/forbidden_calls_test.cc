@@ -114,6 +114,23 @@ TEST(ForbiddenCalls, NobodyIsCalledUpAndOtherSocketsAreNotThere) {
             kPassed);
 }
 
+TEST(ForbiddenCalls, WhoHasServersOfItsOwnCallsThemUpAndStartsNothing) {
+  EXPECT_EQ(EndOf([] {
+              if (!ForbidCalls(CallsUp::kServers).ok()) return kFailed;
+              const int client = ::socket(AF_INET, SOCK_STREAM, 0);
+              sockaddr_in address{};
+              address.sin_family = AF_INET;
+              address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+              address.sin_port = htons(9);
+              const bool refused =
+                  ::connect(client, reinterpret_cast<sockaddr*>(&address), sizeof address) == -1;
+              return refused && errno == ECONNREFUSED && ::socket(AF_NETLINK, SOCK_RAW, 0) == -1
+                         ? kPassed
+                         : kFailed;
+            }),
+            kPassed);
+}
+
 // What the gateway does all day.
 TEST(ForbiddenCalls, LeaveFilesThreadsAndListeners) {
   EXPECT_EQ(ConfinedEndOf([] {

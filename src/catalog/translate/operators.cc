@@ -1,3 +1,4 @@
+#include <optional>
 #include <set>
 
 #include "catalog/translate/translating.h"
@@ -22,6 +23,25 @@ std::string LikeSql(const std::string& text, const std::string& pattern, const s
 bool IsTime(Oid type) {
   return type == oid::kDate || type == oid::kTimestamp || type == oid::kTimestampTz ||
          type == oid::kInterval;
+}
+
+// What an operator makes of times, intervals and numbers beside them; nothing where PostgreSQL has
+// no such operator.
+std::optional<Oid> TypeOfTimes(const std::string& symbol, Oid left, Oid right) {
+  const bool plus = symbol == "+";
+  const bool minus = symbol == "-";
+  const bool spans = left == oid::kInterval && right == oid::kInterval;
+  if (left == oid::kInterval || right == oid::kInterval) {
+    const Oid other = left == oid::kInterval ? right : left;
+    const bool scales = symbol == "*" || (symbol == "/" && left == oid::kInterval);
+    if (IsNumber(other)) return scales ? std::optional(oid::kInterval) : std::nullopt;
+    if (!plus && !(minus && right == oid::kInterval)) return std::nullopt;
+    return !spans && other == oid::kDate ? oid::kTimestamp : other;
+  }
+  if (IsNumber(right) && left == oid::kDate && (plus || minus)) return left;
+  if (IsNumber(left) && right == oid::kDate && plus) return right;
+  if (!minus || !IsTime(left) || !IsTime(right)) return std::nullopt;
+  return left == oid::kDate && right == oid::kDate ? oid::kInt4 : oid::kInterval;
 }
 
 // The operator's symbol; OPERATOR(pg_catalog.~) names its schema, which must be the system's.
@@ -214,14 +234,16 @@ Result<Expression> ApplyOperator(Translating& in, const std::string& symbol, Exp
     TACIT_TRY(both[0], Settle(in, std::move(both[0]), oid::kInterval));
     TACIT_TRY(both[1], Settle(in, std::move(both[1]), oid::kInterval));
   }
-  Oid type = times ? (both[0].type == oid::kInterval ? both[1].type : both[0].type) : oid::kInt4;
+  std::optional<Oid> made = times ? TypeOfTimes(symbol, both[0].type, both[1].type) : std::nullopt;
   if (!times) {
-    TACIT_TRY(type, Unify(in, both));
-    if (!IsNumber(type)) {
-      return UndefinedError("the catalog has no operator " + symbol + " for these types",
-                            "undefined_function", position);
-    }
+    TACIT_TRY(const Oid number, Unify(in, both));
+    if (IsNumber(number)) made = number;
   }
+  if (!made) {
+    return UndefinedError("the catalog has no operator " + symbol + " for these types",
+                          "undefined_function", position);
+  }
+  const Oid type = *made;
   left = std::move(both[0]);
   right = std::move(both[1]);
   return Expression{.sql = infix(symbol == "/" && IsWhole(type) ? "//" : symbol), .type = type};

@@ -8,6 +8,7 @@
 #include "engine/duckdb/exact/exact_query.h"
 #include "engine/duckdb/prepare/distinct_columns.h"
 #include "engine/duckdb/values/read_schema.h"
+#include "engine/row_key.h"
 
 namespace tacit::engine::duckdb {
 
@@ -91,7 +92,11 @@ Result<ExactRelease> DuckdbEngine::Run(const plan::Release& release,
   const bool has_key = !release.parameters.empty() &&
                        std::holds_alternative<plan::DeploymentKey>(release.parameters.back());
   // Which rows a prepared table holds was decided with the key, before.
-  if (has_key && !statements->uses_deployment_key) bound.pop_back();
+  if (has_key && !statements->uses_deployment_key) {
+    bound.pop_back();
+  } else if (has_key) {
+    bound.back() = RowKey(std::get<std::string>(bound.back()));
+  }
   Result<ExactRelease> exact = RunExact(*asker, release, *statements, bound);
   // What was read while a file was replaced is of no moment at all.
   if (const Result<Done> same = open_->CheckFiles(); !same.ok()) {

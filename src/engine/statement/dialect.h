@@ -49,6 +49,8 @@ class Dialect {
   virtual ~Dialect() = default;
 
   virtual const sql::Dialect& Words() const = 0;
+  // For people.
+  virtual std::string Name() const { return "the engine"; }
   // $1 as a value of that type.
   virtual std::string Parameter(size_t number, const std::string& type) const = 0;
   // The words for a key's declared value.
@@ -61,6 +63,13 @@ class Dialect {
   virtual std::optional<std::string> AsDouble(const std::string& column,
                                               const ValueType& stored) const = 0;
 
+  // What stands in FROM for a stored table, before AS: its columns under the names that a tree
+  // uses.
+  virtual std::string Table(const std::string& table) const { return Words().Identifier(table); }
+  // The least of a stored column's values, as an aggregate.
+  virtual std::string Least(const std::string& /*table*/, const std::string& column) const {
+    return "min(" + Words().Identifier(column) + ")";
+  }
   virtual NumberedTable Numbered(const std::string& table,
                                  const std::vector<std::string>& stored_columns) const = 0;
   // A row's place in the order that decides which rows a cap keeps: the keyed hash of table, unit

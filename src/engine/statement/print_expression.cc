@@ -63,17 +63,24 @@ class BelowWords final : public sql::Dialect {
 };
 
 // An engine that has no total form of a function is not asked to do without.
-Result<std::string> PrintWith(const BelowWords& words, const sql::Bound& bound) {
+Result<std::string> PrintWith(const BelowWords& words, const sql::Bound& bound,
+                              const std::string& engine) {
   TACIT_TRY(std::string text, sql::PrintExpression(bound, words));
   if (words.missing().empty()) return text;
-  return Error{.code = ErrorCode::kUnsupported,
-               .public_message = "the engine has no " + words.missing() + " that is total",
-               .hint = "ask without it",
-               .position = std::nullopt,
-               .private_detail = ""};
+  return WithoutWords(engine, words.missing());
 }
 
 }  // namespace
+
+Error WithoutWords(const std::string& engine, const std::string& what) {
+  return Error{.code = ErrorCode::kUnsupported,
+               .public_message = engine + " has no " + what +
+                                 " that gives what every engine gives; nothing was charged",
+               .hint = "ask without it; docs/postgres.md says what PostgreSQL is not asked for",
+               .position = std::nullopt,
+               .private_detail = "",
+               .rule = "engine_without_words"};
+}
 
 std::string ListOf(const std::vector<std::string>& parts, const std::string& separator) {
   std::string list;
@@ -101,12 +108,13 @@ Printer::Printer(const tree::ExactNode& exact, const Dialect& dialect)
 
 Result<std::string> Printer::Print(const tree::Typed& typed) const {
   static const std::map<std::string, std::string> kNone;
-  return PrintWith(BelowWords(dialect_, names_.constants, kNone), typed.bound);
+  return PrintWith(BelowWords(dialect_, names_.constants, kNone), typed.bound, dialect_.Name());
 }
 
 Result<std::string> Printer::Print(const tree::ProjectedColumn& column) const {
   if (column.form == tree::Form::kInDoubles) {
-    return PrintWith(BelowWords(dialect_, names_.constants, doubles_), column.value.bound);
+    return PrintWith(BelowWords(dialect_, names_.constants, doubles_), column.value.bound,
+                     dialect_.Name());
   }
   TACIT_TRY(std::string text, Print(column.value));
   if (column.form == tree::Form::kValue) return text;

@@ -57,8 +57,9 @@ std::string Printer::ValuesOf(const KeySource& source) const {
 std::string Printer::KnownValuesOf(const KeySource& source, const std::string& type) const {
   if (const auto* table = std::get_if<policy::KeysOfTable>(&source.keys)) {
     const std::string values = "SELECT DISTINCT CAST(" + Quote(table->column) + " AS " + type +
-                               ") AS v FROM " + Quote(table->table) + " WHERE " +
-                               Quote(table->column) + " IS NOT NULL";
+                               ") AS v FROM " + dialect_.Table(table->table) + " AS " +
+                               Quote("tacit_stored") + " WHERE " + Quote(table->column) +
+                               " IS NOT NULL";
     if (table->rows_max == 0) return values;
     // Sensitivities were reckoned with no more: plan/price/sensitivity.md.
     return "SELECT v FROM (" + values + " ORDER BY v LIMIT " + std::to_string(table->rows_max) +

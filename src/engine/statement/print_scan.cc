@@ -35,10 +35,11 @@ Parents PrintParents(const tree::Scan& scan, const Dialect& dialect) {
                                                         : scan.unit_column;
     const std::string parent = quote("tacit_parent_" + std::to_string(i + 1));
     const std::string via = quote(i == 0 ? hop.via : "tacit_next");
-    joins += " JOIN (SELECT " + quote(hop.to_column) + " AS " + quote("tacit_key") + ", min(" +
-             quote(next) + ") AS " + quote("tacit_next") + " FROM " + quote(hop.to_table) +
-             " GROUP BY " + quote(hop.to_column) + ") AS " + parent + " ON " + child + "." + via +
-             " = " + parent + "." + quote("tacit_key");
+    joins += " JOIN (SELECT " + quote(hop.to_column) + " AS " + quote("tacit_key") + ", " +
+             dialect.Least(hop.to_table, next) + " AS " + quote("tacit_next") + " FROM " +
+             dialect.Table(hop.to_table) + " AS " + quote("tacit_stored") + " GROUP BY " +
+             quote(hop.to_column) + ") AS " + parent + " ON " + child + "." + via + " = " + parent +
+             "." + quote("tacit_key");
     child = parent;
   }
   return {.joins = joins, .unit = child + "." + quote("tacit_next")};
@@ -60,8 +61,8 @@ std::string Printer::Scan(const tree::Scan& scan, const std::optional<Integer>& 
   std::vector<std::string> items = Read(scan.alias());
   items.push_back(parents.unit + " AS " + Quote(analysis::kUnitColumn));
   if (!cap && scan.ranked) items.push_back("1 AS " + Quote(kRankColumn));
-  const std::string from = Quote(scan.table) + " AS " + Quote(kBase) + parents.joins + " WHERE " +
-                           parents.unit + " IS NOT NULL";
+  const std::string from = dialect_.Table(scan.table) + " AS " + Quote(kBase) + parents.joins +
+                           " WHERE " + parents.unit + " IS NOT NULL";
   std::string text = "SELECT " + ListOf(items, ", ") + " FROM " + from;
   if (cap) {
     // The number of a row among its unit's: by the keyed hash, then by everything that tells two
@@ -87,7 +88,7 @@ std::string Printer::Prepared(const tree::Scan& scan) const {
 
 std::string Printer::RowScan(const tree::RowScan& scan) const {
   std::vector<std::string> items = Read(scan.alias);
-  NumberedTable numbered{.table = Quote(scan.table) + " AS " + Quote(kBase), .row = ""};
+  NumberedTable numbered{.table = dialect_.Table(scan.table) + " AS " + Quote(kBase), .row = ""};
   if (scan.told_apart) {
     numbered = dialect_.Numbered(scan.table, scan.stored_columns);
     items.push_back(numbered.row + " AS " + Quote(kNumberColumn));
@@ -99,7 +100,7 @@ std::string Printer::RowScan(const tree::RowScan& scan) const {
 std::string Printer::PublicScan(const tree::PublicScan& scan) const {
   std::vector<std::string> items = Read(scan.alias);
   if (items.empty()) items.push_back("1 AS " + Quote("tacit_row"));
-  const std::string from = Quote(scan.table) + " AS " + Quote(kBase);
+  const std::string from = dialect_.Table(scan.table) + " AS " + Quote(kBase);
   std::string text = "SELECT " + ListOf(items, ", ") + " FROM " + from;
   if (!scan.one_each.empty() && !scan.is_one_each) {
     text = dialect_.FirstRanked({.items = ListOf(items, ", "),

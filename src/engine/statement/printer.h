@@ -71,6 +71,9 @@ class Printer {
   size_t key_parameter_ = 1;
 };
 
+// print_expression.cc: of what an engine cannot be asked, before anything is charged.
+Error WithoutWords(const std::string& engine, const std::string& what);
+
 // print_scan.cc: all rows of a table with units, for what is stored of them.
 struct UnitRows {
   std::string row;      // its number in the table

@@ -1,6 +1,6 @@
 #include "gateway/deployment/deployment.h"
 
-#include "engine/duckdb/engine.h"
+#include "gateway/deployment/open_engine.h"
 #include "gateway/deployment/stored_data.h"
 #include "owner/check.h"
 #include "owner/data/change.h"
@@ -18,8 +18,7 @@ Result<std::unique_ptr<Deployment>> Deployment::OpenWith(policy::Policy policy) 
   TACIT_TRY(StoredData stored, FindStoredData(policy, opened.key));
   // Before the first charge, which freezes the units.
   TACIT_CHECK(owner::RefuseErrors(policy));
-  auto engine = std::make_unique<engine::duckdb::DuckdbEngine>(
-      stored.source, engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine)));
+  std::unique_ptr<engine::Engine> engine = MakeEngine(policy, stored);
   auto deployment = std::unique_ptr<Deployment>(new Deployment(
       std::move(policy), std::move(opened.ledger), std::move(opened.key), std::move(engine)));
   deployment->schema_ = std::move(stored.schema);

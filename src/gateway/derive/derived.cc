@@ -10,13 +10,13 @@ namespace {
 using Tables = std::vector<std::shared_ptr<const answer::TableInBytes>>;
 
 // What each release is made of, and from which stored tables; false where one cannot be made.
-bool ChooseSources(const plan::PrivatePlan& plan, const std::vector<const OwnShapes::Known*>& known,
-                   Derived& derived) {
+bool ChooseSources(const plan::PrivatePlan& plan, plan::Fineness fineness,
+                   const std::vector<const OwnShapes::Known*>& known, Derived& derived) {
   std::vector<const plan::Shape*> shapes;
   for (const OwnShapes::Known* each : known) shapes.push_back(&each->shape);
   std::vector<size_t> used;
   for (const plan::Release& release : plan.releases) {
-    std::optional<plan::Derivation> derivation = plan::Derive(release, shapes);
+    std::optional<plan::Derivation> derivation = plan::Derive(release, shapes, fineness);
     if (!derivation) return false;
     for (plan::MeasureSource& source : *derivation) {
       const auto place = std::find(used.begin(), used.end(), source.table);
@@ -36,7 +36,7 @@ bool ChooseSources(const plan::PrivatePlan& plan, const std::vector<const OwnSha
 
 Result<std::optional<Derived>> DeriveFromOwn(const plan::PrivatePlan& plan,
                                              const ledger::ChargeRequest& price, OwnShapes& shapes,
-                                             ledger::Ledger& ledger) {
+                                             ledger::Ledger& ledger, plan::Fineness fineness) {
   using Found = std::optional<Derived>;
   const bool can_be = !plan.releases.empty() &&
                       std::all_of(plan.releases.begin(), plan.releases.end(),
@@ -46,7 +46,7 @@ Result<std::optional<Derived>> DeriveFromOwn(const plan::PrivatePlan& plan,
   bool can_be_made = true;
   TACIT_CHECK(shapes.Of(price.analyst, price.data_version, ledger,
                         [&](const std::vector<const OwnShapes::Known*>& known) {
-                          can_be_made = ChooseSources(plan, known, derived);
+                          can_be_made = ChooseSources(plan, fineness, known, derived);
                         }));
   if (!can_be_made) return Found();
   TACIT_TRY(std::optional<ledger::Receipt> receipt, ledger.Recall(price, derived.sources));

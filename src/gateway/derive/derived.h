@@ -16,11 +16,12 @@ struct Derived {
   ledger::Receipt receipt;
 };
 
-// Nothing where some release cannot be made, at least as good as the plan would buy it, of releases
-// that the asker has paid for. Depends on the plan and on the asker's own releases; reads no row.
-// proof: plan/derive/derive.md#only-what-the-asker-has-paid-for
+// Nothing where some release cannot be made, at least as good as the plan would buy it (or however
+// good), of releases that the asker has paid for. Depends on the plan and on the asker's own
+// releases; reads no row. proof: plan/derive/derive.md#only-what-the-asker-has-paid-for
 Result<std::optional<Derived>> DeriveFromOwn(const plan::PrivatePlan& plan,
                                              const ledger::ChargeRequest& price, OwnShapes& shapes,
-                                             ledger::Ledger& ledger);
+                                             ledger::Ledger& ledger,
+                                             plan::Fineness fineness = plan::Fineness::kAsAsked);
 
 }  // namespace tacit::gateway

@@ -38,8 +38,10 @@ std::optional<std::string> PlanKey(const Request& request) {
   if (request.zone != nullptr && request.zone != TimeZone::Utc())
     Append(key += "|z", request.zone->name());
   key += wish.intervals ? "|i" : "|";
+  if (wish.nonnegative) key += "|p";
   if (wish.epsilon) key += "|e" + ToString(wish.epsilon->value);
   if (wish.error) key += "|w" + plan::ErrorText(*wish.error);
+  if (wish.first_step) key += "|f" + ToString(wish.first_step->value);
   if (wish.delta) key += "|d" + ToString(wish.delta->value);
   return key;
 }

@@ -38,6 +38,12 @@ Result<WorkloadCharge> ChargeOf(const WorkloadPlan& plan, const Request& asker,
                                        .cost = token,
                                        .made_from = {}});
   }
+  for (const MadeOfOthers& made : plan.made) {
+    charge.request.releases.push_back({.fingerprint = made.release.fingerprint,
+                                       .scales = made.release.scales,
+                                       .cost = token,
+                                       .made_from = {}});
+  }
   std::set<std::string> marked;
   for (const ServedQuestion& question : plan.questions) {
     const std::string mark = question.marked_by + ToString(question.epsilon);
@@ -53,6 +59,9 @@ class Purchase {
  public:
   Purchase(const WorkloadPlan& plan, const WorkloadCharge& charge, Services& services)
       : plan_(plan), charge_(charge), services_(services), bytes_(charge.request.releases.size()) {}
+  ~Purchase() { services_.engine.EndQuestion(); }
+  Purchase(const Purchase&) = delete;
+  Purchase& operator=(const Purchase&) = delete;
 
   Result<Done> Prepare(const ledger::Receipt& quote) {
     if (IsFree(quote)) return Done{};
@@ -79,12 +88,17 @@ class Purchase {
 
   Result<const std::string*> Made(size_t index) {
     if (index < plan_.to_draw.releases.size()) return nullptr;
-    const size_t derived = index - plan_.to_draw.releases.size();
-    if (derived < plan_.derived.size()) {
+    size_t place = index - plan_.to_draw.releases.size();
+    if (place < plan_.derived.size()) {
       TACIT_TRY(const MeasuredTables* const measured, Measured());
-      bytes_[index] = rows_[derived].BytesFrom(*measured);
+      bytes_[index] = rows_[place].BytesFrom(*measured);
+      return &bytes_[index];
+    }
+    place -= plan_.derived.size();
+    if (place < plan_.made.size()) {
+      TACIT_TRY(bytes_[index], BytesOf(plan_.made[place], bytes_));
     } else {
-      bytes_[index] = ToString(charge_.marks[derived - plan_.derived.size()].epsilon);
+      bytes_[index] = ToString(charge_.marks[place - plan_.made.size()].epsilon);
     }
     return &bytes_[index];
   }
@@ -133,7 +147,7 @@ Bought BoughtOf(const WorkloadPlan& plan, answer::Privacy privacy) {
   return {.questions = plan.questions,
           .measured = plan.measured,
           .own = plan.to_draw.releases.size() - plan.measured,
-          .derived = plan.derived.size(),
+          .derived = plan.derived.size() + plan.made.size(),
           .cost = plan.to_draw.cost,
           .privacy = std::move(privacy)};
 }
@@ -216,6 +230,7 @@ Result<answer::Answer> AnswerBuying(const std::string& text, const Request& requ
   Request base = request;
   base.wish.epsilon.reset();
   base.wish.intervals = false;
+  base.wish.nonnegative = false;
   TACIT_TRY(const std::vector<Request> questions, ReadWorkload(text, base));
   TACIT_TRY(const Bought bought, explain ? QuoteWorkload(questions, request.wish.epsilon, services)
                                          : BuyWorkload(questions, request.wish.epsilon, services));

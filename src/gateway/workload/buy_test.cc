@@ -167,6 +167,35 @@ TEST_F(WorkloadTest, UnderPureAccountingATableThatSeveralNeedIsReleasedOnce) {
   EXPECT_TRUE(Ask("SELECT name, count(*) FROM people GROUP BY name ORDER BY 1")->privacy.cached);
 }
 
+// One group, or the sum of all, of a table that is drawn is not drawn again; nobody is listed as
+// Zoe, so that nothing tells how many there are.
+TEST_F(WorkloadTest, UnderPureAccountingWhatAnotherTableTellsIsNotDrawn) {
+  SetAccounting("pure");
+  const std::string by_name = "SELECT name, count(*) AS n, avg(age) AS a FROM people GROUP BY name";
+  const std::string ann = "SELECT count(*) AS n FROM people WHERE name = 'Ann'";
+  const std::string zoe = "SELECT count(*) AS n FROM people WHERE name = 'Zoe'";
+  const std::string wishes = "SET tacit.error = 'n = 10, a = 2';";
+  const Result<Bought> table = Buy(wishes + by_name, "ana");
+  ASSERT_TRUE(table.ok()) << table.error().public_message;
+  const Result<Bought> alone = Buy("SET tacit.error = '30';" + zoe, "ana");
+  ASSERT_TRUE(alone.ok()) << alone.error().public_message;
+  const Result<Bought> bought =
+      Buy(wishes + by_name + "; SET tacit.error = '30';" + ann + ";" + zoe, "bob");
+  ASSERT_TRUE(bought.ok()) << bought.error().public_message;
+  EXPECT_EQ(bought->own, 2u);
+  EXPECT_EQ(bought->derived, 1u);
+  EXPECT_EQ(bought->cost.epsilon, Rational(table->cost.epsilon + alone->cost.epsilon));
+  const auto first = [&](const std::string& sql) {
+    const answer::Answer answer = Ask(sql, "bob").value();
+    EXPECT_TRUE(answer.privacy.cost.IsZero()) << sql;
+    EXPECT_TRUE(answer.privacy.cached) << sql;
+    return answer.rows[0];
+  };
+  EXPECT_EQ(std::get<int64_t>(first(ann)[0]), std::get<int64_t>(first(by_name + " ORDER BY 1")[1]));
+  first(zoe);
+  EXPECT_EQ(ledger::Verify(LedgerPath()).value().fault, "");
+}
+
 TEST_F(WorkloadTest, SelectFromTacitBuyIsTheSame) {
   const std::string sql =
       "SELECT * FROM tacit.buy('SET tacit.error = ''30''; SELECT count(*) AS n FROM people')";

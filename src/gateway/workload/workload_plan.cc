@@ -69,13 +69,17 @@ class Planner {
     return Done{};
   }
 
-  Result<WorkloadPlan> Finish() {
+  Result<WorkloadPlan> Finish(engine::Engine& engine) {
     plan_.fingerprint = FingerprintOfAll();
     TACIT_CHECK(Measure());
     plan_.measured = plan_.to_draw.releases.size();
-    for (auto& [fingerprint, release] : own_) {
-      plan_.to_draw.releases.push_back(std::move(release));
+    std::vector<plan::Release> own;
+    for (auto& [fingerprint, release] : own_) own.push_back(std::move(release));
+    TACIT_TRY(plan_.made, TakeOutWhatFollows(own, engine));
+    for (MadeOfOthers& made : plan_.made) {
+      for (plan::MeasureSource& source : made.derivation) source.table += plan_.measured;
     }
+    for (plan::Release& release : own) plan_.to_draw.releases.push_back(std::move(release));
     for (size_t i = 0; i < plan_.to_draw.releases.size(); ++i) {
       plan::Release& release = plan_.to_draw.releases[i];
       release.name = "tacit_noisy_" + std::to_string(i + 1);
@@ -242,7 +246,7 @@ Result<WorkloadPlan> PlanAll(const std::vector<Request>& questions,
     }
     TACIT_CHECK(planner.Add(known->second));
   }
-  return planner.Finish();
+  return planner.Finish(services.engine);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "gateway/workload/made_of_others.h"
 #include "gateway/workload/priced_question.h"
 #include "plan/workload/least_squares.h"
 #include "plan/workload/tables.h"
@@ -38,12 +39,13 @@ struct WorkloadPlan {
   plan::PrivatePlan to_draw;
   size_t measured = 0;
   std::vector<DerivedTable> derived;
-  std::string fingerprint;  // of all of it, with its precisions
+  std::vector<MadeOfOthers> made;  // of releases that share nothing
+  std::string fingerprint;         // of all of it, with its precisions
 };
 
 // All questions planned together. Under zCDP counts and sums over the same rows share what is
-// measured; under pure accounting a table that several need is released once. Depends on texts, the
-// policy and the wishes alone. With `total` every question is asked at one price such that all of
+// measured; whatever else another release tells is not drawn. Depends on texts, the policy, public
+// keys and the wishes alone. With `total` every question is asked at one price such that all of
 // them cost no more than it together.
 Result<WorkloadPlan> PlanWorkload(const std::vector<Request>& questions,
                                   const std::optional<Epsilon>& total, const Services& services);

@@ -49,10 +49,19 @@ struct Recollection {
 // Why 1024: the answers that are asked for again and again, in a few megabytes.
 inline constexpr size_t kLinksMax = 1024;
 
+// The books, and the record that they are the sum up to.
+struct CheckedBooks {
+  std::shared_ptr<const Books> books;
+  std::string head_hash;  // of the last record
+};
+
 struct Chain {
   std::unique_ptr<StorageConnection> rows;
   OwnerKey key;
   Recollection known = {};
+  // Committed, and verified record by record since this connection first saw the ledger
+  // (follow.h); null: nothing yet.
+  std::unique_ptr<const CheckedBooks> followed = {};
 
   static Result<std::unique_ptr<Chain>> Connect(Storage& storage, const OwnerKey& key);
 };

@@ -22,7 +22,7 @@ BookEntry ReadEntry(const std::string& text) {
   return {.spent = ReadCost(json.at("spent")),
           .budget = ReadBudget(json.at("budget")),
           .capacity = ReadCapacity(json.at("capacity")),
-          .charges = json.at("charges").get<int64_t>()};
+          .charges = ReadWhole(json.at("charges"), 0)};
 }
 
 std::string WriteEntry(const BookEntry& entry) {

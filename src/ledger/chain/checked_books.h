@@ -10,11 +10,6 @@
 
 namespace tacit::ledger {
 
-struct CheckedBooks {
-  std::shared_ptr<const Books> books;
-  std::string head_hash;  // of the last record
-};
-
 Result<CheckedBooks> LoadBooks(Chain& chain);
 // Without the check: for who compares them with all records.
 Result<Books> ReadBooks(Chain& chain);

@@ -6,9 +6,6 @@
 namespace tacit::ledger {
 namespace {
 
-// Why 64: a question is asked again at a few prices, not at hundreds; the newest are looked at.
-constexpr int64_t kCandidatesMax = 64;
-
 const PaidRelease* ReleaseIn(const Record& record, const ReleaseId& id) {
   const ChargeAct* charge = std::get_if<ChargeAct>(&record.act);
   if (charge == nullptr) return nullptr;
@@ -107,12 +104,14 @@ Result<std::optional<StoredAnswer>> FindStoredAnswer(Chain& chain, const ChargeR
   // What the analyst has paid for is looked for by itself: however much others ask, it is found.
   if (!request.analyst.empty()) {
     search.paid_by = request.analyst;
-    TACIT_TRY(const std::vector<ReleaseId> own, chain.rows->FindAnswers(search, kCandidatesMax));
+    TACIT_TRY(const std::vector<ReleaseId> own,
+              chain.rows->FindAnswers(search, kAnswerCandidatesMax));
     TACIT_CHECK(consider(own));
   }
   if (!best) {
     search.paid_by = std::nullopt;
-    TACIT_TRY(const std::vector<ReleaseId> all, chain.rows->FindAnswers(search, kCandidatesMax));
+    TACIT_TRY(const std::vector<ReleaseId> all,
+              chain.rows->FindAnswers(search, kAnswerCandidatesMax));
     TACIT_CHECK(consider(all));
   }
   if (!best) return best;

@@ -47,6 +47,9 @@ Result<Done> Ledger::State::WriteAnswers(PendingAnswer& mine) {
   // Somebody took it along and could not finish.
   if (std::find(all.begin(), all.end(), &mine) == all.end()) all.push_back(&mine);
   TACIT_CHECK(storage->CheckPlace());
+  Expected expected;
+  for (const PendingAnswer* answer : all) expected.records.push_back(answer->id.sequence);
+  writes->rows->Expect(std::move(expected));
   TACIT_TRY(Transaction transaction,
             Transaction::Begin(*writes, Transaction::Access::kWriteUnsynced));
   std::vector<Result<Done>> results;

@@ -14,16 +14,19 @@ Result<Head> Ledger::RecordChange(const DataChange& change) {
   return state.Guarded([&]() -> Result<Head> {
     TACIT_CHECK(state.storage->CheckPlace());
     Chain& writes = *state.writes;
-    TACIT_TRY(Transaction transaction, Transaction::Begin(writes, Transaction::Access::kWrite));
-    TACIT_CHECK(CheckHead(writes, state.Seen()));
-    TACIT_TRY(const CheckedBooks before, LoadBooks(writes));
+    State::Before began;
+    TACIT_TRY(Transaction transaction, state.BeginWrite({}, began));
+    const CheckedBooks& before = began.books;
+    TACIT_CHECK(FollowThrough(writes, began.unfollowed, before));
     PostedRecords posted{.records = {}, .books = *before.books};
     Record record{.sequence = 0, .time = state.TimeNow(), .state = "", .act = DataAct{change}};
     TACIT_CHECK(PostNext(record, posted.books));
     posted.records.push_back(std::move(record));
     TACIT_TRY(ChainedAddition addition, ChainTo(before, std::move(posted), {}));
     TACIT_TRY(const CheckedBooks after, Append(writes, std::move(addition)));
+    auto followed = std::make_unique<const CheckedBooks>(after);
     TACIT_CHECK(transaction.Commit());
+    writes.followed = std::move(followed);
     const Head head{.records = after.books->sequence, .hash = after.head_hash};
     {
       const std::lock_guard lock(state.seen_mutex);

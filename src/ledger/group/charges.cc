@@ -19,6 +19,13 @@ Result<ChainedAddition> AdditionOf(Chain& chain, const CheckedBooks& before, Dec
   return addition;
 }
 
+Expected LookupsOf(std::span<PendingCharge* const> pending) {
+  Expected expected;
+  for (const PendingCharge* charge : pending)
+    expected.lookups.push_back(LookupOf(*charge->request));
+  return expected;
+}
+
 void Count(const Receipt& receipt, Work& work) {
   work.paid.epsilon += receipt.dataset_cost.epsilon;
   work.paid.delta += receipt.dataset_cost.delta;
@@ -28,16 +35,42 @@ void Count(const Receipt& receipt, Work& work) {
 
 }  // namespace
 
+// proof: ledger/recovery.md#several-gateways
+Result<Transaction> Ledger::State::BeginWrite(const Expected& expected, Before& before) {
+  while (true) {
+    const Head durable = Seen();
+    Expected all = expected;
+    all.records.push_back(durable.records);
+    if (writes->followed != nullptr) all.records_after = writes->followed->books->sequence;
+    if (!in_doubt) {
+      writes->rows->Expect(std::move(all));
+      TACIT_TRY(Transaction transaction, Transaction::Begin(*writes, Transaction::Access::kWrite));
+      TACIT_CHECK(CheckHead(*writes, durable));
+      TACIT_TRY(before.books, LoadBooks(*writes));
+      if (RecordsBehind(*writes, before.books) <= kBehindMax) {
+        TACIT_TRY(before.unfollowed, RecordsToFollow(*writes, before.books));
+        return Result<Transaction>(std::move(transaction));
+      }
+    }
+    // Much was written meanwhile, and nobody is kept waiting while it is gone through; or what was
+    // written is doubted, and nothing more is built on it.
+    TACIT_TRY(const Transaction snapshot, Transaction::Begin(*writes, Transaction::Access::kRead));
+    TACIT_TRY(const CheckedBooks now, LoadBooks(*writes));
+    TACIT_CHECK(FollowRecords(*writes, now));
+    in_doubt = false;
+  }
+}
+
 // All of them in one transaction, in order: each is decided with the earlier ones written. What
 // does not fit is refused alone; a failing disk fails them all.
 // proof: ledger/recovery.md#what-sqlite-promises-and-what-is-built-on-it
 Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
-  TACIT_TRY(Transaction transaction, Transaction::Begin(*writes, Transaction::Access::kWrite));
+  Before began;
+  TACIT_TRY(Transaction transaction, BeginWrite(LookupsOf(pending), began));
+  CheckedBooks before = began.books;
   const Head before_all = Seen();
-  TACIT_CHECK(CheckHead(*writes, before_all));
   std::vector<Result<Receipt>> results;
   Head last = before_all;
-  TACIT_TRY(CheckedBooks before, LoadBooks(*writes));
   for (const PendingCharge* charge : pending) {
     // Decided here, whatever a quote said: since then another charge may have been written.
     Result<Decision> decided =
@@ -61,7 +94,8 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
     results.emplace_back(std::move(decision.receipt));
   }
   if (last.records != before_all.records) {
-    Head durable = last;                // copied while it can still fail
+    Head durable = last;  // copied while it can still fail
+    auto followed = std::make_unique<const CheckedBooks>(before);
     TACIT_CHECK(transaction.Commit());  // returns when it is on stable storage
     for (const Result<Receipt>& result : results) {
       if (result.ok()) Count(*result, work);
@@ -70,6 +104,14 @@ Result<Done> Ledger::State::WriteAll(std::span<PendingCharge* const> pending) {
       const std::lock_guard lock(seen_mutex);
       std::swap(seen, durable);
     }
+    // With the lock given back, and before any receipt: a charge that was decided by totals that
+    // are not the sums stands, and nobody is given anything for it.
+    if (Result<Done> verified = FollowThrough(*writes, began.unfollowed, began.books);
+        !verified.ok()) {
+      in_doubt = true;
+      return verified;
+    }
+    writes->followed = std::move(followed);
     if (Result<Done> remembered = storage->RememberHead(last, key); !remembered.ok()) {
       stopped = true;
       return std::move(remembered).error();

@@ -17,8 +17,7 @@ using testing::Number;
 using testing::Sample;
 
 class GroupCommit : public ::testing::TestWithParam<Kept> {};
-INSTANTIATE_TEST_SUITE_P(EveryStorage, GroupCommit,
-                         ::testing::Values(Kept::kInFile, Kept::kInMemory));
+INSTANTIATE_TEST_SUITE_P(EveryStorage, GroupCommit, ::testing::ValuesIn(testing::KeptHere()));
 
 TEST_P(GroupCommit, ThreadsThatRaceForTheLastEpsilonNeverOverspend) {
   const LedgerSite site(GetParam());

@@ -44,7 +44,8 @@ Result<Ledger> Ledger::Open(std::unique_ptr<Storage> storage, const OpenOptions&
     TACIT_TRY(const Transaction snapshot, Transaction::Begin(*chain, Transaction::Access::kRead));
     TACIT_CHECK(CheckHead(*chain, head));
     TACIT_CHECK(CheckLastLinks(*chain, kQuickCheckRecords));
-    TACIT_CHECK(LoadBooks(*chain));
+    TACIT_TRY(const CheckedBooks now, LoadBooks(*chain));
+    TACIT_CHECK(FollowRecords(*chain, now));  // from here on
   }
   auto state = std::make_unique<State>();
   state->storage = std::move(storage);
@@ -70,9 +71,19 @@ Result<Done> Ledger::State::ConnectReads() {
   return Done{};
 }
 
+ExpectedLookup LookupOf(const ChargeRequest& request) {
+  ExpectedLookup lookup{.analyst = request.analyst,
+                        .request_id = request.request_id,
+                        .fingerprints = {},
+                        .data_version = request.data_version};
+  for (const ReleaseWish& wish : request.releases) lookup.fingerprints.push_back(wish.fingerprint);
+  return lookup;
+}
+
 // What a charge would say, without writing it: complete when the request is free.
 Result<Receipt> Ledger::State::ReadOnly(Chain& chain, const ChargeRequest& request, bool& free) {
   const Head durable = Seen();  // before the snapshot, which may only be newer
+  chain.rows->Expect({.lookups = {LookupOf(request)}, .records = {durable.records}});
   TACIT_TRY(const Transaction snapshot, Transaction::Begin(chain, Transaction::Access::kRead));
   TACIT_CHECK(CheckHead(chain, durable));
   TACIT_TRY(const CheckedBooks checked, LoadBooks(chain));
@@ -105,6 +116,7 @@ Result<std::optional<Receipt>> Ledger::Recall(const ChargeRequest& request,
   TACIT_CHECK(CheckRequest(request));
   return state_->Reading([&](Chain& chain) -> Result<std::optional<Receipt>> {
     const Head durable = state_->Seen();  // before the snapshot, which may only be newer
+    chain.rows->Expect({.records = {durable.records}});
     TACIT_TRY(const Transaction snapshot, Transaction::Begin(chain, Transaction::Access::kRead));
     TACIT_CHECK(CheckHead(chain, durable));
     TACIT_TRY(const CheckedBooks checked, LoadBooks(chain));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ledger/chain/chain.h"
+#include "ledger/chain/follow.h"
 #include "ledger/decide/decide.h"
 #include "ledger/ledger.h"
 #include "ledger/questions/questions.h"
@@ -23,6 +24,9 @@ namespace tacit::ledger {
 Error Stopped();
 // What is said when the program could not go on in the middle of a charge.
 Error Interrupted();
+
+// What the charge looks for.
+ExpectedLookup LookupOf(const ChargeRequest& request);
 
 // A charge that waits to be written; its caller waits too.
 struct PendingCharge {
@@ -72,6 +76,14 @@ struct Ledger::State {
   // For whoever holds reads_mutex.
   Result<Done> ConnectReads();
   Result<Moment> ReadMoment();
+
+  // The books when a transaction that writes began, and what others have written since the last.
+  struct Before {
+    CheckedBooks books;
+    std::vector<StoredRecord> unfollowed;
+  };
+  Result<Transaction> BeginWrite(const Expected& expected, Before& before);
+  bool in_doubt = false;  // what others have written did not verify; under mutex
 
   Result<Receipt> ChargeOne(const ChargeRequest& request);
   // Whatever happens, everyone who waits has a result, and the next may write.

@@ -99,6 +99,12 @@ int OpenWithRoom(const std::string& path, size_t bytes, size_t bytes_max) {
   return -1;
 }
 
+// A member that is a text; empty where there is none: the file is nobody's but can be edited.
+std::string TextIn(const Json& json, const char* name) {
+  const auto member = json.find(name);
+  return member != json.end() && member->is_string() ? member->get<std::string>() : "";
+}
+
 // Leaves out the lines of days before `first`; what cannot be read is left out as well.
 void ForgetIn(const std::string& path, const std::string& first) {
   const int file = OpenAlone(path);
@@ -108,7 +114,7 @@ void ForgetIn(const std::string& path, const std::string& first) {
   bool changed = false;
   for (const std::string_view line : LinesOf(text)) {
     const Json json = Json::parse(line, nullptr, false);
-    const bool keeps = json.is_object() && json.value("time", "") >= first;
+    const bool keeps = json.is_object() && TextIn(json, "time") >= first;
     if (keeps) kept.append(line).append("\n");
     changed = changed || !keeps;
   }
@@ -168,7 +174,7 @@ std::map<std::string, std::string> ReadQuestions(const std::string& ledger_path,
   for (const std::string_view line : LinesOf(text)) {
     const Json json = Json::parse(line, nullptr, false);
     if (!json.is_object()) continue;
-    questions[json.value("record", "")] = json.value("question", "");
+    questions[TextIn(json, "record")] = TextIn(json, "question");
   }
   return questions;
 }

@@ -46,6 +46,20 @@ TEST(Questions, AfterTheirDaysTheyAreGone) {
   EXPECT_EQ(ReadQuestions(folder.ledger(), "bob"), Texts{}) << "whoever asks forgets for all";
 }
 
+TEST(Questions, LinesOfAnotherKindArePassedOver) {
+  const Folder folder;
+  Questions questions(Questions::FolderOf(folder.ledger()), 90);
+  questions.Keep("1", "ana", "2026-01-01T12:00:00Z", "SELECT 1");
+  for (const auto& entry :
+       std::filesystem::directory_iterator(Questions::FolderOf(folder.ledger()))) {
+    std::ofstream(entry.path(), std::ios::app)
+        << "{\"record\": 2, \"time\": [], \"question\": {}}\n[1]\n{\n{\"record\": \"3\"}\n";
+  }
+  EXPECT_EQ(ReadQuestions(folder.ledger(), "ana"), (Texts{{"", ""}, {"1", "SELECT 1"}, {"3", ""}}));
+  questions.Keep("4", "ana", "2026-01-02T12:00:00Z", "SELECT 4");
+  EXPECT_EQ(ReadQuestions(folder.ledger(), "ana"), (Texts{{"1", "SELECT 1"}, {"4", "SELECT 4"}}));
+}
+
 TEST(Questions, DroppedOnesAreNotKeptAndThoseOfBeforeGo) {
   const Folder folder;
   Questions before(Questions::FolderOf(folder.ledger()), 90);

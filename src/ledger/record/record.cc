@@ -16,7 +16,8 @@ void Write(const ReleaseId& id, JsonText& json) {
 }
 
 ReleaseId ReadReleaseId(const Json& json) {
-  return {.sequence = json.at(0).get<int64_t>(), .ordinal = json.at(1).get<size_t>()};
+  return {.sequence = ReadWhole(json.at(0), 0),
+          .ordinal = static_cast<size_t>(ReadWhole(json.at(1), 0))};
 }
 
 void Write(const PaidRelease& release, JsonText& json) {
@@ -51,7 +52,7 @@ void Write(const Seal& seal, JsonText& json) {
 }
 
 Seal ReadSealOf(const Json& json) {
-  return {.count = json.at("seal").at("count").get<int64_t>(),
+  return {.count = ReadWhole(json.at("seal").at("count"), 0),
           .hash = json.at("seal").at("hash").get<std::string>()};
 }
 
@@ -114,7 +115,7 @@ ChargeAct ReadCharge(const Json& json) {
                 .request_id = json.at("request_id").get<std::string>(),
                 .query_fingerprint = json.at("query").get<std::string>(),
                 .policy_version = json.at("policy").get<std::string>(),
-                .data_version = json.at("data_version").get<int64_t>(),
+                .data_version = ReadWhole(json.at("data_version"), INT64_MIN),
                 .accounting = ReadAccounting(json.at("accounting").get<std::string>()),
                 .dataset_cost = ReadCost(json.at("dataset_cost")),
                 .analyst_cost = ReadCost(json.at("analyst_cost")),
@@ -126,7 +127,7 @@ ChargeAct ReadCharge(const Json& json) {
 
 Record ReadParsed(const Json& json) {
   Record record;
-  record.sequence = json.at("seq").get<int64_t>();
+  record.sequence = ReadWhole(json.at("seq"), 0);
   record.time = json.at("time").get<std::string>();
   record.state = json.at("state").get<std::string>();
   const std::string kind = json.at("kind").get<std::string>();
@@ -155,7 +156,7 @@ Record ReadParsed(const Json& json) {
     record.act =
         RekeyAct{.deployment = json.at("deployment").get<std::string>(), .seal = ReadSealOf(json)};
   } else if (kind == "data") {
-    record.act = DataAct{{.data_version = json.at("data_version").get<int64_t>(),
+    record.act = DataAct{{.data_version = ReadWhole(json.at("data_version"), INT64_MIN),
                           .what = json.at("what").get<std::string>()}};
   } else {
     throw std::invalid_argument("unknown kind");

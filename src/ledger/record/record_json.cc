@@ -1,5 +1,6 @@
 #include "ledger/record/record_json.h"
 
+#include <limits>
 #include <stdexcept>
 
 namespace tacit::ledger {
@@ -55,6 +56,14 @@ Rational ReadNumber(const Json& json) {
   if (!number.ok()) throw std::invalid_argument(number.error().public_message);
   if (*number < 0) throw std::invalid_argument("a number is negative");
   return std::move(number).value();
+}
+
+int64_t ReadWhole(const Json& json, int64_t least) {
+  const bool fits = json.is_number_integer() &&
+                    (!json.is_number_unsigned() ||
+                     json.get<uint64_t>() <= uint64_t{std::numeric_limits<int64_t>::max()});
+  if (!fits || json.get<int64_t>() < least) throw std::invalid_argument("no whole number");
+  return json.get<int64_t>();
 }
 
 Cost ReadCost(const Json& json) {

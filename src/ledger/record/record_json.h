@@ -25,6 +25,8 @@ void Write(const Declarations& declarations, JsonText& json);
 void WriteMembers(const BookEntry& entry, JsonText& json);
 
 Rational ReadNumber(const Json& json);
+// From `least` on. A fraction or what is beyond 64 bits is unexpected: the library would cut it.
+int64_t ReadWhole(const Json& json, int64_t least);
 Cost ReadCost(const Json& json);
 std::optional<Budget> ReadBudget(const Json& json);
 std::optional<Cost> ReadCapacity(const Json& json);

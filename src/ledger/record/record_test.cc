@@ -79,6 +79,24 @@ TEST(Record, RefusesEveryOtherSpelling) {
   }
 }
 
+// The library would cut a fraction off, and what a large number becomes is not defined.
+TEST(Record, CountsAreWholeAndFit) {
+  const std::string body = WriteRecord(SampleRecord());
+  for (const char* name : {"\"seq\":", "\"count\":", "\"data_version\":", "\"id\":["}) {
+    const size_t start = body.find(name) + std::string(name).size();
+    const size_t end = body.find_first_of(",]}", start);
+    ASSERT_LT(end, body.size()) << name;
+    for (const char* number :
+         {"1.5", "7.7e114", "1e2", "18446744073709551615", "9223372036854775808",
+          "99999999999999999999999", "null", "\"5\"", "[]"}) {
+      std::string changed = body;
+      EXPECT_FALSE(ReadRecord(changed.replace(start, end - start, number)).ok()) << name << number;
+    }
+  }
+  std::string negative = body;
+  EXPECT_FALSE(ReadRecord(negative.replace(negative.find("\"seq\":") + 6, 0, "-")).ok());
+}
+
 TEST(Record, TheChainIsPlainSha256) {
   // printf '%064d\n{}\n' 0 | sha256sum
   EXPECT_EQ(ChainHash(kNoHash, "{}"), Sha256Hex(std::string(64, '0') + "\n{}\n"));

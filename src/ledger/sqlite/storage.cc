@@ -1,7 +1,5 @@
 #include "ledger/sqlite/storage.h"
 
-#include <unistd.h>
-
 #include "base/secrets/file_guard.h"
 #include "ledger/sqlite/connection.h"
 
@@ -57,55 +55,7 @@ Result<Done> SqliteStorage::CheckPlace() {
     return NotThisFile("another file took the place of the ledger " + path_,
                        "start the program again; it checks the file that is there now");
   }
-  if (head_file_) TACIT_CHECK(head_file_->CheckPlace());
-  if (witness_) TACIT_CHECK(witness_->CheckPlace());
-  return Done{};
-}
-
-Result<Done> SqliteStorage::OpenHeads() {
-  if (!head_file_) {
-    TACIT_TRY(HeadFile opened, HeadFile::Open(HeadFile::PathOf(path_)));
-    head_file_.emplace(std::move(opened));
-  }
-  if (options_.witness.empty() || witness_) return Done{};
-  Result<HeadFile> opened = HeadFile::Open(options_.witness);
-  if (!opened.ok()) {
-    Error error = std::move(opened).error();
-    error.public_message = "the ledger's witness is not there: " + error.public_message;
-    error.hint =
-        "put it back; if it was never made, look at the ledger, then have it made, on record: "
-        "tacit "
-        "ledger accept DIR --reason 'a witness from now on'";
-    return error;
-  }
-  witness_.emplace(std::move(opened).value());
-  return Done{};
-}
-
-// Of the two the later: what was put back is older than one of them.
-Result<Head> SqliteStorage::RecallHead(const OwnerKey& signed_by) {
-  TACIT_CHECK(OpenHeads());
-  TACIT_TRY(Head head, head_file_->Read(signed_by));
-  if (!witness_) return head;
-  TACIT_TRY(const Head elsewhere, witness_->Read(signed_by));
-  return elsewhere.records > head.records ? elsewhere : head;
-}
-
-Result<Done> SqliteStorage::RememberHead(const Head& head, const OwnerKey& key) {
-  TACIT_ASSERT(head_file_.has_value());  // nobody charges who has not compared it
-  TACIT_CHECK(head_file_->Advance(head, key));
-  return witness_ ? witness_->Advance(head, key) : Done{};
-}
-
-Result<Done> SqliteStorage::ReplaceHead(const Head& head, const OwnerKey& key) {
-  head_file_.reset();
-  witness_.reset();
-  const std::string head_path = HeadFile::PathOf(path_);
-  unlink(head_path.c_str());
-  TACIT_CHECK(HeadFile::Create(head_path, head, key));
-  if (options_.witness.empty()) return Done{};
-  unlink(options_.witness.c_str());
-  return HeadFile::Create(options_.witness, head, key);
+  return heads_.CheckPlace();
 }
 
 }  // namespace tacit::ledger

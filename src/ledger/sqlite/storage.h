@@ -1,10 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "ledger/chain/head_file.h"
+#include "ledger/chain/head_files.h"
 #include "ledger/sqlite/files.h"
 #include "ledger/storage.h"
 
@@ -37,22 +36,25 @@ class SqliteStorage final : public Storage {
   Result<std::unique_ptr<StorageConnection>> Connect() override;
   Result<Done> CheckPlace() override;
   Result<Done> CheckRoom() override { return CheckRoomBeside(path_); }
-  Result<Head> RecallHead(const OwnerKey& signed_by) override;
-  Result<Done> RememberHead(const Head& head, const OwnerKey& key) override;
-  Result<Done> ReplaceHead(const Head& head, const OwnerKey& key) override;
+  Result<Head> RecallHead(const OwnerKey& signed_by) override { return heads_.Recall(signed_by); }
+  Result<Done> RememberHead(const Head& head, const OwnerKey& key) override {
+    return heads_.Remember(head, key);
+  }
+  Result<Done> ReplaceHead(const Head& head, const OwnerKey& key) override {
+    return heads_.Replace(head, key);
+  }
 
  private:
   SqliteStorage(std::string path, Options options, FileIdentity identity)
-      : path_(std::move(path)), options_(std::move(options)), identity_(identity) {}
-
-  Result<Done> OpenHeads();
+      : path_(std::move(path)),
+        options_(std::move(options)),
+        identity_(identity),
+        heads_(HeadFile::PathOf(path_), options_.witness) {}
 
   std::string path_;
   Options options_;
   FileIdentity identity_;
-  // Opened when they are first asked for.
-  std::optional<HeadFile> head_file_;
-  std::optional<HeadFile> witness_;
+  HeadFiles heads_;
 };
 
 }  // namespace tacit::ledger

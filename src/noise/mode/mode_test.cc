@@ -14,18 +14,40 @@ namespace {
 
 using ::tacit::testing::SeededEntropy;
 
-ModeSelection MakeSelection(const char* epsilon, size_t values) {
+ModeSelection MakeSelection(const char* epsilon, size_t values, bool pure = false) {
   return ModeSelection::Make({.values = values,
                               .rows_changed = 2,
-                              .epsilon = Epsilon(ParseRational(epsilon).value())})
+                              .epsilon = Epsilon(ParseRational(epsilon).value()),
+                              .pure = pure})
       .value();
 }
 
 TEST(Mode, AtAHugePriceItIsTheMostFrequentValue) {
   SeededEntropy entropy(1);
-  EXPECT_EQ(MakeSelection("1e9", 4).Apply({3, 7, 6, 0}, entropy), 1u);
-  const uint64_t most = std::numeric_limits<uint64_t>::max();
-  EXPECT_EQ(MakeSelection("1e9", 3).Apply({0, most, 5}, entropy), 1u);
+  for (const bool pure : {false, true}) {
+    EXPECT_EQ(MakeSelection("1e9", 4, pure).Apply({3, 7, 6, 0}, entropy), 1u);
+    const uint64_t most = std::numeric_limits<uint64_t>::max();
+    EXPECT_EQ(MakeSelection("1e9", 3, pure).Apply({0, most, 5}, entropy), 1u);
+  }
+}
+
+// Its chances are permute_and_flip_test's: here, that it is the one that is drawn and charged.
+TEST(Mode, ChargedByEpsilonItLosesLessThanByItsRange) {
+  SeededEntropy entropy(testing::TestSeed());
+  const std::vector<uint64_t> counts = {100, 96, 95, 94, 93, 92, 90, 88, 80, 60};
+  const ModeSelection pure = MakeSelection("1", 10, true);
+  const ModeSelection bounded = MakeSelection("1", 10);
+  uint64_t lost_pure = 0;
+  uint64_t lost_bounded = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    lost_pure += 100 - counts[pure.Apply(counts, entropy)];
+    lost_bounded += 100 - counts[bounded.Apply(counts, entropy)];
+  }
+  EXPECT_LT(static_cast<double>(lost_pure), 0.8 * static_cast<double>(lost_bounded));
+  EXPECT_LT(pure.ErrorAt95(), bounded.ErrorAt95());
+  EXPECT_EQ(pure.Name(), "permute_and_flip");
+  EXPECT_EQ(std::get<accounting::PureEvent>(pure.event()).epsilon.value, 1);
+  EXPECT_EQ(pure.ScaleUp(), bounded.ScaleUp());
 }
 
 TEST(Mode, ChoosesWithTheExactChancesAndABiasedTwinDoesNot) {

@@ -41,12 +41,16 @@ void CheckPrepared(const policy::Policy& policy, const std::string& data_path,
     return engine::duckdb::MarkPrepared(*copy, policy, schema);
   }
   Add(findings, Severity::kNote, {1, 1},
-      "what tacit prepare stored was made of another policy, data_version or data: no query uses "
-      "it",
+      "what tacit prepare stored was made of another policy, data_version or data, or by an "
+      "earlier "
+      "version: no query uses it",
       "run tacit prepare again, or delete " + engine::duckdb::PreparedPath(data_path));
 }
 
 Result<Done> CheckDatabase(const policy::Policy& policy, Wanted wanted, Findings& findings) {
+  if (const auto* server = std::get_if<policy::PostgresSettings>(&policy.engine)) {
+    return CheckServer(policy, *server, findings);
+  }
   const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (engine == nullptr) {
     Add(findings, Severity::kNote, {1, 1}, "the policy was checked without its database",
@@ -153,7 +157,11 @@ CheckReport Check(const std::string& path) {
 
 Result<Done> RefuseErrors(const policy::Policy& policy) {
   const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine);
-  if (engine == nullptr) return Done{};
+  if (engine == nullptr) {  // asked each time: a server's tables change without a mark
+    CheckReport report{.file = policy.file, .findings = {}};
+    TACIT_CHECK(CheckDatabase(policy, Wanted::kErrors, report.findings));
+    return FirstErrorOf(report);
+  }
   const std::string mark = engine->path + "-checked";
   const std::optional<std::string> subject = SubjectOf(policy, engine->path);
   if (subject && ReadMark(mark) == *subject) return Done{};

@@ -64,6 +64,25 @@ TEST(CheckRules, PricesThatPromiseNothingAreNamed) {
             std::string::npos);
 }
 
+TEST(CheckRules, UnderZcdpPricesAreComparedInRho) {
+  const testing::Folder folder;
+  const auto prices = [&](const std::string& from, const std::string& to) {
+    std::string text = policy::testing::SampleWith(testing::kPeople);
+    const std::string pure = "accounting: pure";
+    text.replace(text.find(pure), pure.size(), "accounting: zcdp");
+    text.replace(text.find(from), from.size(), to);
+    Findings findings;
+    CheckPrices(policy::Parse(text, folder.File("tacit.yaml")).value(), findings);
+    return TextOf(findings);
+  };
+  EXPECT_NE(prices("epsilon: 3", "epsilon: 3").find("its rho is half its square"),
+            std::string::npos)
+      << "rho 0.5 of 0.176";
+  EXPECT_EQ(prices("epsilon_max: 1", "epsilon_max: 0.5"), "");
+  EXPECT_NE(prices("epsilon: 3", "epsilon: 0.3").find("more than the whole budget"),
+            std::string::npos);
+}
+
 TEST(CheckRules, DeclarationsThatMeanNothingOrTooMuchAreNamed) {
   EXPECT_EQ(
       DeclarationsOf("  people: {unit: id, rows_per_unit: 1, columns: {id: {hidden: true}}}\n"),

@@ -18,6 +18,33 @@ void CheckThere(const std::string& path, const char* what, Findings& findings) {
       "anew beside a policy that is in use");
 }
 
+// Under zcdp a price is a rho, and so is what the budget holds.
+void CheckPricesInRho(const Policy& policy, Findings& findings) {
+  const policy::Privacy& privacy = policy.privacy;
+  for (const policy::Analyst& analyst : policy.analysts) {
+    if (analyst.budget.delta.value > 0) continue;
+    Add(findings, Severity::kError, analyst.place,
+        "analyst " + analyst.name + " has no delta: under zcdp nothing can be asked without one",
+        "write a delta like the data's, " + ToString(privacy.budget.delta.value) +
+            ", into the analyst's budget");
+  }
+  const Result<ledger::Cost> all =
+      ledger::CapacityOf(ledger::AccountingOf(policy), ledger::BudgetOf(privacy.budget));
+  if (!all.ok()) return;
+  if (RhoOfPure(privacy.query.epsilon).value > all->rho) {
+    Add(findings, Severity::kWarning, privacy.query.place,
+        "a plain query costs more than the whole budget", "lower query.epsilon");
+  } else if (RhoOfPure(privacy.query.epsilon_max).value > all->rho) {
+    const Rational most = SquareRootUp(Rational(all->rho * 2));
+    const Rational example =
+        ShortestWithin(Rational(most * Rational(9, 10)), Rational(most * Rational(99, 100)));
+    Add(findings, Severity::kNote, privacy.query.place,
+        "a query at epsilon_max " + ToString(privacy.query.epsilon_max.value) +
+            " costs more than the whole budget: under zcdp its rho is half its square",
+        "lower epsilon_max, to " + ToString(example) + " for example");
+  }
+}
+
 }  // namespace
 
 void CheckPrices(const Policy& policy, Findings& findings) {
@@ -34,7 +61,9 @@ void CheckPrices(const Policy& policy, Findings& findings) {
             " is above 10: all answers together promise hardly anything",
         "below 1 protects strongly; choose the smallest that your questions can live with");
   }
-  if (privacy.budget.epsilon < privacy.query.epsilon) {
+  const bool pure = privacy.accounting == policy::Accounting::kPure;
+  if (!pure) CheckPricesInRho(policy, findings);
+  if (pure && privacy.budget.epsilon < privacy.query.epsilon) {
     Add(findings, Severity::kWarning, privacy.query.place,
         "a plain query costs more than the whole budget", "lower query.epsilon");
   }
@@ -96,6 +125,15 @@ void CheckFiles(const Policy& policy, Findings& findings) {
   if (const auto* ledger = std::get_if<policy::SqliteLedger>(&policy.ledger)) {
     CheckThere(ledger->path, "the ledger", findings);
   }
+  if (const auto* ledger = std::get_if<policy::PostgresLedger>(&policy.ledger)) {
+    struct stat status {};
+    const std::string head = ledger->path + "-head";
+    if (::stat(head.c_str(), &status) != 0) {
+      Add(findings, Severity::kError, {1, 1}, "the ledger's head file " + head + " is missing",
+          "a gateway's first time: tacit ledger create, or tacit ledger join where another gateway "
+          "uses the ledger; otherwise put it back from where it was moved to");
+    }
+  }
   if (const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine)) {
     if (engine->ReadsFiles()) {
       CheckFileModes(*engine, findings);
@@ -111,10 +149,8 @@ void CheckFiles(const Policy& policy, Findings& findings) {
 }
 
 void CheckLedger(const Policy& policy, Findings& findings) {
-  const auto* ledger = std::get_if<policy::SqliteLedger>(&policy.ledger);
-  if (ledger == nullptr) return;
-  const Result<Done> fits = ledger::CheckDeclarations(ledger->path, ledger::DeclarationsOf(policy),
-                                                      ledger::PublicTablesOf(policy));
+  const Result<Done> fits = ledger::CheckDeclarations(
+      ledger::PlaceOf(policy), ledger::DeclarationsOf(policy), ledger::PublicTablesOf(policy));
   // A ledger that is missing or damaged is found where it is opened.
   if (fits.ok() || fits.error().code != ErrorCode::kRefused) return;
   Add(findings, Severity::kError, {1, 1}, fits.error().public_message, fits.error().hint);

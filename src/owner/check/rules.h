@@ -28,6 +28,9 @@ void CheckLedger(const policy::Policy& policy, Findings& findings);
 void CheckSchema(const policy::Policy& policy, const policy::Schema& schema, Findings& findings);
 void CheckKeys(const policy::Table& table, const policy::Column& column, const ValueType& type,
                const policy::Policy& policy, const policy::Schema& schema, Findings& findings);
+// The same of tables that a server holds, by its catalog alone; and what its role may do there.
+Result<Done> CheckServer(const policy::Policy& policy, const policy::PostgresSettings& settings,
+                         Findings& findings);
 // Uniqueness, caps and delta, by reading rows; or only what can be an error.
 enum class Wanted { kEverything, kErrors };
 void CheckRows(const policy::Policy& policy, const policy::Schema& schema,

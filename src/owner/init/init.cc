@@ -14,6 +14,7 @@
 #include "owner/import/import_table.h"
 #include "owner/import/reader.h"
 #include "owner/in_place/declare.h"
+#include "owner/init/read_server.h"
 #include "owner/init/write_policy.h"
 #include "owner/keys/deployment_key.h"
 #include "owner/prepare/parent_keys.h"
@@ -90,6 +91,7 @@ Result<fs::path> CheckFolder(const std::string& text) {
 }
 
 Result<Done> CheckNames(const InitRequest& request) {
+  if (request.server) return Done{};
   if (request.tables.empty()) {
     return InvalidArgument("init needs at least one table", "give --table NAME=FILE");
   }
@@ -180,6 +182,13 @@ Result<Started> StartWithDatabase(const InitRequest& request, const std::string&
   return started;
 }
 
+Result<Started> StartOnServer(const InitRequest& request) {
+  Started started;
+  TACIT_TRY(const policy::Schema schema, ReadServer(*request.server, request.units, started.notes));
+  started.policy = WritePolicy(schema, request.units, *request.server);
+  return started;
+}
+
 Result<Started> StartInPlace(const InitRequest& request) {
   Result<DeclaredFiles> read = DeclareFiles(request.tables);
   if (!read.ok()) {
@@ -210,8 +219,9 @@ Result<std::vector<std::string>> Init(const InitRequest& request) {
   TACIT_CHECK(CheckNames(request));
   TACIT_TRY(const fs::path folder, CheckFolder(request.folder));
   TACIT_TRY(HalfMadeFolder half_made, HalfMadeFolder::BesideOf(folder));
-  TACIT_TRY(Started started, request.in_place ? StartInPlace(request)
-                                              : StartWithDatabase(request, half_made.path()));
+  TACIT_TRY(Started started, request.server     ? StartOnServer(request)
+                             : request.in_place ? StartInPlace(request)
+                                                : StartWithDatabase(request, half_made.path()));
   TACIT_CHECK(WriteNewFile(half_made.path() + "/tacit.yaml", started.policy, 0644));
   // The ledger belongs to the key from its first record on.
   ledger::OpenOptions options;

@@ -17,12 +17,14 @@ data_version: 1       # raise it when the data changed: stored answers of older 
 privacy:
   neighbours: add_remove   # the promise compares the data with and without one person
   protects: 1              # people at once; 4 protects a family
-  accounting: pure         # or zcdp, for very many queries with a small delta
+  # zcdp: from about eleven questions on, less noise for the same promise, with a small delta.
+  # pure: for fewer, or for a delta of 0. It cannot be changed after the first charge.
+  accounting: zcdp
   # DECIDE: what all answers together may give away, for the life of the data. Below 1 protects
   # strongly, above 10 hardly at all. delta: far below one in the number of people.
   budget: {epsilon: 3, delta: 1e-6}
   # What a query costs unless it names a price, and the most that it may name.
-  query: {epsilon: 0.1, epsilon_max: 1, delta: 1e-9}
+  query: {epsilon: 0.1, epsilon_max: 0.5, delta: 1e-9}
 
 # A table that is not listed does not exist for anyone who asks.
 tables:
@@ -41,7 +43,7 @@ constexpr char kUndecided[] = R"(  # DECIDE whose privacy these rows hold, and w
 constexpr char kTail[] = R"(
 # Who may ask over the network; `tacit password` makes the verifier.
 # analysts:
-#   ana: {password: "SCRAM-SHA-256$...", budget: {epsilon: 1, delta: 1e-7}}
+#   ana: {password: "SCRAM-SHA-256$...", budget: {epsilon: 3, delta: 1e-6}}
 )";
 
 std::string ColumnLine(const policy::SchemaColumn& column, bool is_unit) {
@@ -94,6 +96,24 @@ std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColu
     for (const std::string_view line : LinesOf(entry)) text.append("  ").append(line).append("\n");
   }
   return text + kTail;
+}
+
+namespace {
+
+constexpr char kUnpreparedTail[] = R"(
+# The rows stay on their server, and nothing is prepared there: how long a question takes may tell
+# of people with far more rows than rows_per_unit. DECIDE whether whoever asks may see such times:
+# server: {unprepared: allow}
+)";
+
+}  // namespace
+
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
+                        const ServerTables& server) {
+  std::string engine = "engine: {kind: postgres, dsn: " + policy::YamlText(server.settings.dsn);
+  if (!server.password.empty()) engine += ", password: " + policy::YamlText(server.password);
+  engine += ", schema: " + policy::YamlText(server.settings.schema) + "}\n";
+  return WritePolicy(schema, units, engine) + kUnpreparedTail;
 }
 
 }  // namespace tacit::owner

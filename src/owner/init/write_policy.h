@@ -15,6 +15,9 @@ inline constexpr char kOwnDatabase[] = "engine: {kind: duckdb, path: data.duckdb
 // policy does not load until the owner has said whose privacy it holds.
 std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
                         const std::string& engine = kOwnDatabase);
+// The same of tables that a server holds.
+std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
+                        const ServerTables& server);
 
 // The entry of one table, as policy::WithEntry takes it.
 std::string WriteTableEntry(const policy::SchemaTable& table, const std::vector<UnitColumn>& units,

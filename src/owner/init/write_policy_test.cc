@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ledger/limits.h"
 #include "policy/load.h"
 
 namespace tacit::owner {
@@ -43,6 +44,17 @@ TEST(WritePolicy, ANameWithALineBreakOrATabIsRefusedAtItsPlaceAndNeverBecomesAno
               std::string::npos)
         << policy.error().public_message;
   }
+}
+
+TEST(WritePolicy, ItsPricesFitItsBudget) {
+  const std::string text = WritePolicy(SchemaOf("t", "c"), {{.table = "t", .column = "id"}});
+  const policy::Privacy privacy = policy::Parse(text, "tacit.yaml").value().privacy;
+  EXPECT_EQ(privacy.accounting, policy::Accounting::kZcdp);
+  const ledger::Budget budget{.epsilon = privacy.budget.epsilon.value,
+                              .delta = privacy.budget.delta.value};
+  const Rational all = ledger::CapacityOf(ledger::Accounting::kZcdp, budget).value().rho;
+  EXPECT_LE(RhoOfPure(privacy.query.epsilon_max).value, all) << "the dearest question can be asked";
+  EXPECT_GE(Rational(all / RhoOfPure(privacy.query.epsilon).value), 30) << "and thirty plain ones";
 }
 
 TEST(WritePolicy, TheUnitIsHiddenAndNothingElseIsDecided) {

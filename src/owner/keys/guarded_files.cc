@@ -31,6 +31,10 @@ std::vector<FileGuard> GuardedFilesOf(const policy::Policy& policy) {
     if (!ledger->witness.empty()) add_secret("the ledger's witness", ledger->witness, true);
     add_secret("the questions that were charged", ledger->path + "-questions", false);
   }
+  if (const auto* ledger = std::get_if<policy::PostgresLedger>(&policy.ledger)) {
+    add_secret("the ledger's head file", ledger->path + "-head", true);
+    add_secret("the questions that were charged", ledger->path + "-questions", false);
+  }
   if (const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine)) {
     const std::string copy = engine::duckdb::PreparedPath(engine->path);
     add_secret("the database", engine->path, false);

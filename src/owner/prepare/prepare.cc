@@ -7,6 +7,7 @@
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "engine/duckdb/prepare/prepared_tables.h"
 #include "engine/duckdb/values/read_schema.h"
+#include "engine/row_key.h"
 #include "owner/check.h"
 #include "owner/in_place/stage.h"
 #include "owner/in_place/verify.h"
@@ -158,8 +159,10 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
                                          int threads) {
   const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr) {
-    return InvalidArgument("only a DuckDB database can be prepared",
-                           "queries are right without it");
+    return InvalidArgument(
+        "tables that a PostgreSQL server holds are not prepared: Tacit writes nothing there",
+        "answers are right without it; write  server: {unprepared: allow}  where the time that a "
+        "question takes may tell of people with many rows, else  server: {unprepared: refuse}");
   }
   // Taken first: a change of the data while the copy is made leaves a copy that is not believed.
   const std::optional<std::string> fingerprint =
@@ -184,11 +187,12 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
       TACIT_CHECK(CheckParentKeys(policy, schema, connection));
     }
     TACIT_TRY(const std::vector<double> weights, WeightsOf(tables, schema, connection));
+    const std::string row_key = engine::RowKey(deployment_key);
     for (size_t i = 0; i < tables.size(); ++i) {
       const engine::duckdb::PreparedTable& table = tables[i];
       const Progress part = PartOf(Between(progress, staged, 100), weights, i);
       TACIT_CHECK(StoreTable(
-          table, {.schema = "tacit_copy.main", .folder = building.path(), .key = deployment_key},
+          table, {.schema = "tacit_copy.main", .folder = building.path(), .key = row_key},
           connection, Between(part, 0, 98)));
       names.push_back(table.name);
       const Reporter reporter(connection, table.name, Between(part, 98, 98));

@@ -11,7 +11,7 @@ namespace tacit::owner {
 struct StoreRequest {
   std::string schema;    // where the copy's table is made, as SQL names it
   std::string folder;    // for what is needed meanwhile, and removed with it
-  std::string_view key;  // the deployment's
+  std::string_view key;  // engine/row_key.h
 };
 
 // Makes one table of the copy, over a session whose current schema is that of the data, and looks

@@ -101,7 +101,8 @@ std::optional<Cells> CellsOf(const Shape& asked, const Shape& stored) {
   return cells;
 }
 
-std::optional<Derivation> Derive(const Release& asked, const std::vector<const Shape*>& stored) {
+std::optional<Derivation> Derive(const Release& asked, const std::vector<const Shape*>& stored,
+                                 Fineness fineness) {
   if (!asked.shape) return std::nullopt;
   std::vector<std::optional<MeasureSource>> best(asked.measures.size());
   for (size_t table = 0; table < stored.size(); ++table) {
@@ -117,7 +118,8 @@ std::optional<Derivation> Derive(const Release& asked, const std::vector<const S
         source.measure = m;
         source.stored_keys = stored[table]->keys.size();
         const bool unknown = !source.noise && measures[m].noise.kind != StoredNoise::Kind::kChosen;
-        if (unknown || source.moe95 > asked.measures[i].moe95) continue;
+        const bool coarse = source.moe95 > asked.measures[i].moe95;
+        if (unknown || (coarse && fineness == Fineness::kAsAsked)) continue;
         if (!best[i] || source.moe95 < best[i]->moe95) best[i] = std::move(source);
       }
     }

@@ -33,8 +33,11 @@ struct MeasureSource {
 };
 using Derivation = std::vector<MeasureSource>;  // one for each measure
 
+enum class Fineness { kAsAsked, kAny };
+
 // What the release can be made of, each number from the table where its error is least (the first
-// of several), if none of them is further off than the release would be.
-std::optional<Derivation> Derive(const Release& asked, const std::vector<const Shape*>& stored);
+// of several), if none of them is further off than the release would be, or however far.
+std::optional<Derivation> Derive(const Release& asked, const std::vector<const Shape*>& stored,
+                                 Fineness fineness = Fineness::kAsAsked);
 
 }  // namespace tacit::plan

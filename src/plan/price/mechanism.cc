@@ -133,8 +133,10 @@ Result<noise::AnyMechanism> MechanismFor(const analysis::ExactMeasure& measure,
          .end = NoiseEnd(measure)}));
   }
   if (measure.kind == MeasureKind::kMode) {
-    return Any(noise::ModeSelection::Make(
-        {.values = measure.values.size(), .rows_changed = sensitivity.l1, .epsilon = choice()}));
+    return Any(noise::ModeSelection::Make({.values = measure.values.size(),
+                                           .rows_changed = sensitivity.l1,
+                                           .epsilon = choice(),
+                                           .pure = pure}));
   }
   if (pure) {
     return Any(

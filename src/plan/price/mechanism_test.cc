@@ -61,7 +61,8 @@ TEST(MakeMeasure, ASumsNoiseIsInTheColumnsOwnUnit) {
 TEST(MakeMeasure, AChoicesErrorIsInRowsWhateverACellIsWorth) {
   for (const MeasureKind kind : {MeasureKind::kQuantile, MeasureKind::kMode}) {
     const Measure choice = Made(kind, policy::Accounting::kPure);
-    EXPECT_EQ(choice.mechanism->Name(), "exponential_mechanism");
+    EXPECT_EQ(choice.mechanism->Name(),
+              kind == MeasureKind::kMode ? "permute_and_flip" : "exponential_mechanism");
     EXPECT_EQ(choice.sensitivity_l1, 3);
     // A quantile's utilities move apart by two for each row, a mode's by one.
     EXPECT_EQ(choice.scale, kind == MeasureKind::kMode ? 6 : 12);

@@ -39,12 +39,6 @@ Result<EngineSettings> ReadDuckdb(const Node& node, std::string_view file,
   return EngineSettings(std::move(duckdb));
 }
 
-Result<EngineSettings> ReadPostgres(const Node& node, std::string_view file) {
-  TACIT_TRY(const Words words, Words::Of(node, file, "engine postgres", {"kind", "dsn"}));
-  TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=clinic\""));
-  return EngineSettings(PostgresSettings{dsn});
-}
-
 Result<EngineSettings> ReadTrino(const Node& node, std::string_view file) {
   TACIT_TRY(const Words words,
             Words::Of(node, file, "engine trino", {"kind", "url", "catalog", "schema"}));
@@ -67,10 +61,12 @@ Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
                                   const std::string& folder) {
   TACIT_TRY(const Words any, Words::Of(node, file, "engine",
                                        {"kind", "path", "tables", "memory_mb", "spill", "spill_mb",
-                                        "dsn", "url", "catalog", "schema"}));
+                                        "dsn", "password", "url", "catalog", "schema"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"duckdb", "postgres", "trino"}));
   if (kind == 0) return ReadDuckdb(node, file, folder);
-  return kind == 1 ? ReadPostgres(node, file) : ReadTrino(node, file);
+  if (kind == 2) return ReadTrino(node, file);
+  TACIT_TRY(PostgresSettings postgres, ReadPostgresEngine(node, file, folder));
+  return EngineSettings(std::move(postgres));
 }
 
 }  // namespace tacit::policy::read

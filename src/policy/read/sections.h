@@ -28,6 +28,8 @@ Result<EngineSettings> ReadEngine(const yaml::Node& node, std::string_view file,
 // `tables` of the engine DuckDB: which files each of them is.
 Result<std::vector<FileTable>> ReadFileTables(const yaml::Node& node, std::string_view file,
                                               const std::string& folder);
+Result<PostgresSettings> ReadPostgresEngine(const yaml::Node& node, std::string_view file,
+                                            const std::string& folder);
 Result<LedgerSettings> ReadLedger(const yaml::Node& node, std::string_view file,
                                   const std::string& folder);
 Result<ServerSettings> ReadServer(const yaml::Node& node, std::string_view file,

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "policy/read/secret.h"
@@ -80,11 +81,67 @@ Result<std::optional<int>> ReadQuestions(const Node& node, std::string_view file
                  "write  questions: 90 days  or  questions: drop");
 }
 
+// A policy may be read by others, and stands in repositories: a password comes by reference.
+Result<std::string> ReadDatabasePassword(const Words& words, std::string_view file,
+                                         const std::string& folder) {
+  constexpr const char* kReferences =
+      "write  password: \"file:ledger.password\"  (mode 0600), "
+      "env:NAME or credential:NAME";
+  const Node* node = words.Find("password");
+  if (node == nullptr) return std::string();
+  TACIT_TRY(const std::string text, TextOf(*node, file, "password"));
+  if (!text.starts_with("file:") && !text.starts_with("env:") && !text.starts_with("credential:")) {
+    return ErrorAt(file, node->place, "the database's password stands in the policy itself",
+                   kReferences);
+  }
+  Result<std::string> secret = ReadSecret(text, folder);
+  if (secret.ok()) return secret;
+  return ErrorAt(file, node->place, secret.error().public_message, secret.error().hint);
+}
+
+// "password=..." or "postgresql://name:...@host".
+bool HoldsPassword(std::string_view dsn) {
+  if (dsn.find("password") != std::string_view::npos) return true;
+  const size_t scheme = dsn.find("://");
+  const size_t at = dsn.find('@');
+  return scheme != std::string_view::npos && at != std::string_view::npos &&
+         dsn.substr(scheme + 3, at - scheme - 3).find(':') != std::string_view::npos;
+}
+
+Result<LedgerSettings> ReadPostgresLedger(const Node& node, std::string_view file,
+                                          const std::string& folder) {
+  TACIT_TRY(const Words words, Words::Of(node, file, "ledger postgres",
+                                         {"kind", "dsn", "password", "schema", "path"}));
+  PostgresLedger ledger;
+  TACIT_TRY(ledger.dsn, words.NeedText("dsn", "dsn: \"host=db dbname=ledger user=tacit\""));
+  if (HoldsPassword(ledger.dsn)) {
+    return ErrorAt(file, words.Find("dsn")->place, "the ledger's dsn holds a password",
+                   "write it by reference:  password: \"file:ledger.password\"");
+  }
+  TACIT_TRY(ledger.password, ReadDatabasePassword(words, file, folder));
+  if (const Node* schema = words.Find("schema")) {
+    TACIT_TRY(ledger.schema, TextOf(*schema, file, "schema"));
+    const bool plain = std::all_of(ledger.schema.begin(), ledger.schema.end(), [](char c) {
+      return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+    });
+    if (!plain || ledger.schema.empty() || ledger.schema.size() > 63 || ledger.schema[0] <= '9') {
+      return ErrorAt(file, schema->place, "the ledger's schema is not a plain name",
+                     "write small letters, digits and _, as in  schema: tacit_ledger");
+    }
+  }
+  ledger.path = (std::filesystem::path(folder) / "ledger").string();
+  if (words.Has("path")) {
+    TACIT_TRY(ledger.path, ReadPath(words, "path", "path: ledger", folder));
+  }
+  return LedgerSettings(std::move(ledger));
+}
+
 }  // namespace
 
 Result<LedgerSettings> ReadLedger(const Node& node, std::string_view file,
                                   const std::string& folder) {
-  TACIT_TRY(const Words any, Words::Of(node, file, "ledger", {"kind", "path", "witness", "dsn"}));
+  TACIT_TRY(const Words any, Words::Of(node, file, "ledger",
+                                       {"kind", "path", "witness", "dsn", "password", "schema"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"sqlite", "postgres"}));
   if (kind == 0) {
     TACIT_TRY(const Words words,
@@ -96,9 +153,7 @@ Result<LedgerSettings> ReadLedger(const Node& node, std::string_view file,
     }
     return LedgerSettings(std::move(ledger));
   }
-  TACIT_TRY(const Words words, Words::Of(node, file, "ledger postgres", {"kind", "dsn"}));
-  TACIT_TRY(const std::string dsn, words.NeedText("dsn", "dsn: \"host=db dbname=ledger\""));
-  return LedgerSettings(PostgresLedger{dsn});
+  return ReadPostgresLedger(node, file, folder);
 }
 
 Result<ServerSettings> ReadServer(const Node& node, std::string_view file,

@@ -5,9 +5,9 @@
 
 #include <map>
 
+#include "gateway/testing/deployment.h"
 #include "release/publish/publish.h"
 #include "release/publish/steps.h"
-#include "release/testing/deployment.h"
 
 namespace tacit::release {
 namespace {
@@ -47,7 +47,7 @@ std::vector<std::string> VisitStatements(const std::string& more = "") {
 }
 
 TEST(RowWeights, LetNobodyCountForMoreThanTheyMay) {
-  testing::TestDeployment world(kWeighedPolicy, VisitStatements());
+  gateway::testing::TestDeployment world(kWeighedPolicy, VisitStatements());
   const policy::Table& visits = *world.policy().Find("visits");
   for (int64_t counted = 1; counted < 20; ++counted) {
     const RowWeights weights = RowWeightsFor(counted, world.policy(), visits).value();
@@ -68,7 +68,7 @@ TEST(RowWeights, LetNobodyCountForMoreThanTheyMay) {
 }
 
 TEST(RowWeights, RefuseWhatCannotBeWeighed) {
-  testing::TestDeployment world(kWeighedPolicy, VisitStatements());
+  gateway::testing::TestDeployment world(kWeighedPolicy, VisitStatements());
   const auto refused = [&](const std::string& table, int64_t counted) {
     return RowWeightsFor(counted, world.policy(), *world.policy().Find(table))
         .error()
@@ -79,7 +79,8 @@ TEST(RowWeights, RefuseWhatCannotBeWeighed) {
 }
 
 // What the mechanism is given, by the rows' cells: in parts of a row.
-std::map<std::vector<uint16_t>, int64_t> Weighed(testing::TestDeployment& world, int64_t counted) {
+std::map<std::vector<uint16_t>, int64_t> Weighed(gateway::testing::TestDeployment& world,
+                                                 int64_t counted) {
   gateway::Services services = world.Services();
   const policy::Table& visits = *world.policy().Find("visits");
   const RowWeights weights = RowWeightsFor(counted, world.policy(), visits).value();
@@ -109,10 +110,10 @@ std::map<std::vector<uint16_t>, int64_t> Weighed(testing::TestDeployment& world,
 // One person more, with one row, with some, or far above the cap.
 TEST(RowWeights, MoveByNoMoreThanWasDeclaredBetweenNeighbours) {
   for (const int64_t counted : {1, 4}) {
-    testing::TestDeployment without(kWeighedPolicy, VisitStatements());
+    gateway::testing::TestDeployment without(kWeighedPolicy, VisitStatements());
     const auto before = Weighed(without, counted);
     for (const int rows : {1, 3, 7, 20, 300}) {
-      testing::TestDeployment with(
+      gateway::testing::TestDeployment with(
           kWeighedPolicy,
           VisitStatements(
               " UNION ALL SELECT 100000, CASE WHEN i % 3 = 0 THEN 'short' ELSE 'long' END, "
@@ -131,7 +132,7 @@ TEST(RowWeights, MoveByNoMoreThanWasDeclaredBetweenNeighbours) {
 // A fourth of the people have ten visits each: they would be 40 % of the rows if four of theirs
 // were taken, and are 77 % of the table.
 TEST(PublishSynthetic, WritesRowsOfPeopleWithManyInTheirFullNumber) {
-  testing::TestDeployment world(kWeighedPolicy, VisitStatements());
+  gateway::testing::TestDeployment world(kWeighedPolicy, VisitStatements());
   gateway::Services services = world.Services();
   for (const Method method : {Method::kMixture, Method::kDirect, Method::kMwem}) {
     SynthesisRequest request{.table = "visits", .columns = {"kind", "word"}, .rows_per_unit = 4};

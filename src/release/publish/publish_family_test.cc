@@ -5,8 +5,8 @@
 
 #include <numeric>
 
+#include "gateway/testing/deployment.h"
 #include "release/publish/file/parquet.h"
-#include "release/testing/deployment.h"
 
 namespace tacit::release {
 namespace {
@@ -57,7 +57,7 @@ std::vector<std::string> Statements() {
 }
 
 TEST(PublishFamily, MakesChildrenThatFollowTheirParents) {
-  testing::TestDeployment world(kFamilyPolicy, Statements());
+  gateway::testing::TestDeployment world(kFamilyPolicy, Statements());
   gateway::Services services = world.Services();
   const FamilyRequest request{.parent = {.table = "people"}, .child = "trips"};
   const Result<FamilyPlan> plan = PlanFamily(request, services);
@@ -91,7 +91,7 @@ TEST(PublishFamily, ShowsWordsOfBothTablesAndNeverWritesAChildThatIsImpossible) 
   std::vector<std::string> statements = Statements();
   statements.push_back("UPDATE people SET sex = 'none of them' WHERE id = 7");
   statements.push_back("UPDATE trips SET kind = 'by the name of somebody' WHERE who = 6");
-  testing::TestDeployment world(OpenPolicy(), statements);
+  gateway::testing::TestDeployment world(OpenPolicy(), statements);
   gateway::Services services = world.Services();
   const Result<FamilyPlan> plan =
       PlanFamily({.parent = {.table = "people"}, .child = "trips"}, services);
@@ -124,7 +124,7 @@ TEST(PublishFamily, ShowsWordsOfBothTablesAndNeverWritesAChildThatIsImpossible) 
 }
 
 TEST(PublishFamily, SaysWhatEachStepCostsAndCountsEveryColumn) {
-  testing::TestDeployment world(kFamilyPolicy, Statements());
+  gateway::testing::TestDeployment world(kFamilyPolicy, Statements());
   gateway::Services services = world.Services();
   const FamilyPlan plan =
       PlanFamily({.parent = {.table = "people"}, .child = "trips"}, services).value();
@@ -144,7 +144,7 @@ TEST(PublishFamily, SaysWhatEachStepCostsAndCountsEveryColumn) {
 }
 
 TEST(PublishFamily, RefusesTablesThatDoNotBelongTogether) {
-  testing::TestDeployment world(kFamilyPolicy, Statements());
+  gateway::testing::TestDeployment world(kFamilyPolicy, Statements());
   gateway::Services services = world.Services();
   const auto refused = [&](const std::string& parent, const std::string& child) {
     return PlanFamily({.parent = {.table = parent}, .child = child}, services)
@@ -159,7 +159,7 @@ TEST(PublishFamily, RefusesTablesThatDoNotBelongTogether) {
 }
 
 TEST(WriteParquet, KeepsTypesNullsAndEmptyTexts) {
-  testing::TestDeployment world(kFamilyPolicy, Statements());
+  gateway::testing::TestDeployment world(kFamilyPolicy, Statements());
   const std::string csv = (world.folder() / "rows.csv").string();
   const std::string parquet = (world.folder() / "rows.parquet").string();
   std::ofstream(csv) << "name,age,day,big\n\"\",7,2020-02-03,0.5\n,,,\n";

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gateway/testing/deployment.h"
 #include "release/publish/file/tables_files.h"
-#include "release/testing/deployment.h"
 
 namespace tacit::release {
 namespace {
@@ -33,7 +33,7 @@ const std::vector<std::string> kTowns = {
     "FROM range(6000) t(i)"};
 
 TEST(PublishTables, ShowsTheValuesThatManyHaveAndCountsAllOthersTogether) {
-  testing::TestDeployment world(kTablesPolicy, kTowns);
+  gateway::testing::TestDeployment world(kTablesPolicy, kTowns);
   gateway::Services services = world.Services();
   const TablesRequest request{.table = "people", .tables = {{"town", "sex"}, {"town"}}};
   const Result<TablesPlan> plan = PlanTables(request, services);

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "gateway/testing/deployment.h"
 #include "release/publish/steps.h"
-#include "release/testing/deployment.h"
 
 namespace tacit::release {
 namespace {
@@ -47,7 +47,7 @@ std::string PolicyFor(const std::string& neighbours) {
 }
 
 // Visits with these rows.
-class World : public testing::TestDeployment {
+class World : public gateway::testing::TestDeployment {
  public:
   explicit World(const std::string& rows, const std::string& neighbours = "add_remove")
       : TestDeployment(PolicyFor(neighbours),

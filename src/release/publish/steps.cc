@@ -68,7 +68,9 @@ Result<TableRelease::Answer> TableRelease::CarryOut() {
   const gateway::Request request{.text = told_, .analyst = "", .request_id = "", .wish = {}};
   TACIT_TRY(const ledger::ChargeRequest charge,
             gateway::ChargeRequestOf(request, plan_, services_.policy, services_.charge_terms));
-  return gateway::CarryOut(charge, *this, services_.ledger, services_.entropy);
+  Result<Answer> answer = gateway::CarryOut(charge, *this, services_.ledger, services_.entropy);
+  services_.engine.EndQuestion();
+  return answer;
 }
 
 Result<Done> TableRelease::Prepare(const ledger::Receipt& quote) {

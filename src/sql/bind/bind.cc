@@ -25,6 +25,14 @@ std::string TypeList(const std::vector<Type>& types) {
   return text;
 }
 
+// floor(x), round(x): numbers without a fraction.
+bool IsWhole(const BoundApply& made_by) {
+  const std::string_view name = made_by.function->name;
+  const bool cuts = name == "round" || name == "trunc";
+  return name == "floor" || name == "ceil" || name == "ceiling" ||
+         (cuts && made_by.arguments.size() == 1);
+}
+
 class Binder {
  public:
   Binder(const Scope& scope, const BindContext& context) : scope_(scope), context_(context) {}
@@ -219,15 +227,19 @@ Result<Bound> Binder::Apply(const std::string& name, std::vector<Bound> argument
     signature = function->sign(types);
   }
   if (!signature) {
-    return At(ErrorCode::kInvalidQuery, name + " does not take (" + TypeList(types) + ")",
-              position);
+    const bool number = name == "to_char" && !types.empty() && types[0].IsNumber();
+    return At(ErrorCode::kInvalidQuery, name + " does not take (" + TypeList(types) + ")", position,
+              number ? "it writes dates and times; a number is a text as it is: x::text" : "");
   }
   std::vector<Argument> described;
   for (size_t i = 0; i < arguments.size(); ++i) {
     TACIT_TRY(arguments[i], ConvertTo(arguments[i], signature->arguments[i]));
     described.push_back({arguments[i]->type, As<Literal>(arguments[i]), {}});
     const auto* made_by = As<BoundApply>(arguments[i]);
-    described.back().is_age = made_by != nullptr && made_by->function->name == "age";
+    if (made_by == nullptr) continue;
+    described.back().is_age = made_by->function->name == "age";
+    described.back().is_repeated = made_by->function->name == "*";
+    described.back().is_whole = IsWhole(*made_by);
   }
   if (function->complain != nullptr) {
     if (const std::string complaint = function->complain(described); !complaint.empty()) {

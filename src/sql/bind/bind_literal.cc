@@ -22,6 +22,10 @@ std::string HintOf(const std::string& text, const Type& type) {
   if (!is_date && type.kind != TypeKind::kTimestamp && type.kind != TypeKind::kTimestampTz) {
     return "";
   }
+  // Beside a column it is a text; said to be a date, it is one.
+  if (text == "today" || text == "yesterday" || text == "tomorrow") {
+    return std::string("write ") + (is_date ? "DATE '" : "TIMESTAMP '") + text + "'";
+  }
   const auto digits = [&](size_t from, size_t count) {
     for (size_t i = from; i < from + count; ++i) {
       if (i >= text.size() || text[i] < '0' || text[i] > '9') return false;

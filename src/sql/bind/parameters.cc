@@ -92,7 +92,10 @@ class Inference {
 
   void Look(const Expression& node) {
     if (const auto* cast = As<Cast>(node)) Settle(cast->operand, cast->type);
-    if (const auto* call = As<Operator>(node)) SettleTogether(call->arguments);
+    if (const auto* call = As<Operator>(node)) {
+      SettleTogether(call->arguments);
+      LookAtTimes(*call);
+    }
     if (const auto* in = As<InList>(node)) {
       std::vector<Expression> all = in->list;
       all.insert(all.begin(), in->operand);
@@ -115,10 +118,35 @@ class Inference {
       }
     }
     if (const auto* call = As<Call>(node)) {
+      LookAtCall(*call);
       if (call->name == "least" || call->name == "greatest" || call->name == "coalesce" ||
           call->name == "nullif") {
         SettleTogether(call->arguments);
       }
+    }
+  }
+
+  // round(x, $1), date_trunc($1, x): what stands there is of one type.
+  void LookAtCall(const Call& call) {
+    const std::string& name = call.name;
+    const std::vector<Expression>& given = call.arguments;
+    const bool counts = name == "round" || name == "trunc" || name == "left" || name == "right";
+    if (counts && given.size() == 2) Settle(given[1], Plain(TypeKind::kInteger));
+    const bool named_first = name == "date_trunc" || name == "date_part" || name == "extract";
+    if (named_first && !given.empty()) Settle(given[0], Plain(TypeKind::kText));
+    if (name == "to_char" && given.size() == 2) Settle(given[1], Plain(TypeKind::kText));
+    if (name == "split_part" && given.size() == 3) Settle(given[2], Plain(TypeKind::kInteger));
+    const bool part = (name == "substring" || name == "substr") && given.size() == 3;
+    for (size_t i = 1; part && i < 3; ++i) Settle(given[i], Plain(TypeKind::kInteger));
+  }
+
+  // INTERVAL '1 day' * $1 is one taken so often.
+  void LookAtTimes(const Operator& times) {
+    if (times.symbol != "*" || times.arguments.size() != 2) return;
+    for (const size_t place : {size_t{0}, size_t{1}}) {
+      const auto* literal = As<Literal>(times.arguments[place]);
+      if (literal == nullptr || literal->kind != LiteralKind::kInterval) continue;
+      Settle(times.arguments[1 - place], Plain(TypeKind::kBigint));
     }
   }
 

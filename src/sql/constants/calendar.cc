@@ -141,6 +141,34 @@ std::optional<int64_t> Truncated(std::string_view unit, int64_t instant) {
   return std::nullopt;
 }
 
+std::optional<int64_t> FieldOf(std::string_view field, int64_t instant) {
+  if (!InCalendar(instant)) return std::nullopt;
+  const sys_days day{days(DayOf(instant))};
+  const year_month_day date{day};
+  const int64_t clock = instant - DayOf(instant) * kDayMicroseconds;
+  const auto month = static_cast<unsigned>(date.month());
+  const std::chrono::weekday weekday{day};
+  const auto day_of_year = [](const sys_days& one) {
+    const year_month_day first{year_month_day{one}.year(), std::chrono::January,
+                               std::chrono::day(1)};
+    return int64_t{(one - sys_days(first)).count()} + 1;
+  };
+  if (field == "year") return static_cast<int>(date.year());
+  if (field == "quarter") return (month - 1) / 3 + 1;
+  if (field == "month") return month;
+  if (field == "day") return static_cast<unsigned>(date.day());
+  if (field == "dow") return weekday.c_encoding();
+  if (field == "isodow") return weekday.iso_encoding();
+  if (field == "doy") return day_of_year(day);
+  // A week belongs to the year of its Thursday.
+  const sys_days thursday = day + days(4 - static_cast<int>(weekday.iso_encoding()));
+  if (field == "week") return (day_of_year(thursday) - 1) / 7 + 1;
+  if (field == "isoyear") return static_cast<int>(year_month_day{thursday}.year());
+  if (field == "hour") return clock / (3600 * kSecond);
+  if (field == "minute") return clock / (60 * kSecond) % 60;
+  return std::nullopt;
+}
+
 std::string UnitName(std::string_view word) {
   std::string name(word);
   for (char& c : name) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
@@ -176,6 +204,7 @@ std::string UnitName(std::string_view word) {
       {"microseconds", "microsecond"},
       {"us", "microsecond"},
       {"decades", "decade"},
+      {"cent", "century"},
       {"centuries", "century"}};
   for (const auto& [spelled, unit] : kSpellings) {
     if (name == spelled) return std::string(unit);

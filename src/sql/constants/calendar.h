@@ -25,6 +25,9 @@ std::optional<int64_t> AddInterval(int64_t instant, const Interval& interval);
 // The beginning of the instant's year, month, ...; nothing for a unit that has none.
 std::optional<int64_t> Truncated(std::string_view unit, int64_t instant);
 
+// extract(field FROM instant), of the fields that are whole numbers; nothing for others.
+std::optional<int64_t> FieldOf(std::string_view field, int64_t instant);
+
 // to_date and to_timestamp: a text read by a pattern of YYYY MM DD HH24 MI SS US MS Mon Month and
 // what stands between them. Nothing where one does not fit the other.
 std::optional<int64_t> ReadByPattern(std::string_view text, std::string_view pattern);

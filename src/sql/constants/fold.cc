@@ -89,19 +89,6 @@ Expression FoldOne(const Expression& node) {
                         node->position);
 }
 
-// 1 = 1 AND x is x.
-Expression FoldLogical(const Expression& node, const Logical& logical) {
-  if (logical.connective != Connective::kAnd) return node;
-  std::vector<Expression> kept;
-  for (const Expression& argument : logical.arguments) {
-    if (!IsTrue(argument)) kept.push_back(argument);
-  }
-  if (kept.size() == logical.arguments.size()) return node;
-  if (kept.empty()) return logical.arguments.front();
-  if (kept.size() == 1) return kept.front();
-  return MakeExpression(Logical{Connective::kAnd, std::move(kept)}, node->position);
-}
-
 // (SELECT 1): a constant in parentheses.
 Expression FoldScalar(const Expression& node, const ScalarQuery& scalar) {
   const auto* select = As<Select>(scalar.query);
@@ -112,23 +99,63 @@ Expression FoldScalar(const Expression& node, const ScalarQuery& scalar) {
   return literal == nullptr ? node : MakeExpression(*literal, node->position);
 }
 
-Expression FoldNode(const Expression& node) {
-  if (const auto* operation = As<Operator>(node)) {
-    if (operation->arguments.size() != 2) return node;
-    const auto* left = As<Literal>(operation->arguments[0]);
-    const auto* right = As<Literal>(operation->arguments[1]);
-    if (left == nullptr || right == nullptr) return node;
-    return Made(constants::FoldOperator(operation->symbol, *left, *right), node);
+// -(INTERVAL '1 day') is what 0 less it is.
+Expression FoldSign(const Expression& node, const Operator& operation) {
+  const auto* operand = As<Literal>(operation.arguments[0]);
+  const bool signed_kind = operand != nullptr && (operand->kind == LiteralKind::kInteger ||
+                                                  operand->kind == LiteralKind::kInterval);
+  if (operation.symbol != "-" || !signed_kind) return node;
+  const bool interval = operand->kind == LiteralKind::kInterval;
+  const Literal zero = constants::Written(operand->kind, interval ? "" : "0");
+  return Made(constants::FoldOperator("-", zero, *operand), node);
+}
+
+// INTERVAL '1 day', and INTERVAL '1 day' * n.
+bool IsSpan(const Expression& expression) {
+  const auto* operation = As<Operator>(expression);
+  if (operation != nullptr && operation->symbol == "*" && operation->arguments.size() == 2) {
+    return IsSpan(operation->arguments[0]) || IsSpan(operation->arguments[1]);
   }
+  const auto* literal = As<Literal>(expression);
+  return literal != nullptr && literal->kind == LiteralKind::kInterval;
+}
+
+// An interval stands behind the time that it is added to, and before how often it is taken.
+bool IsTurned(const Operator& operation) {
+  const Expression& left = operation.arguments[0];
+  const Expression& right = operation.arguments[1];
+  const bool written = As<Literal>(left) != nullptr && As<Literal>(right) != nullptr;
+  if (operation.symbol == "+") return !written && IsSpan(left) && !IsSpan(right);
+  return operation.symbol == "*" && As<Literal>(left) == nullptr && !IsSpan(left) &&
+         As<Literal>(right) != nullptr && IsSpan(right);
+}
+
+Expression FoldOperation(const Expression& node, const Operator& operation) {
+  if (operation.arguments.size() == 1) return FoldSign(node, operation);
+  if (IsTurned(operation)) {
+    return MakeExpression(
+        Operator{operation.symbol, {operation.arguments[1], operation.arguments[0]}},
+        node->position);
+  }
+  const auto* left = As<Literal>(operation.arguments[0]);
+  const auto* right = As<Literal>(operation.arguments[1]);
+  if (left == nullptr || right == nullptr) return constants::FoldWhole(node);
+  return Made(constants::FoldOperator(operation.symbol, *left, *right), node);
+}
+
+Expression FoldNode(const Expression& node) {
+  if (const auto* operation = As<Operator>(node)) return FoldOperation(node, *operation);
   if (const auto* cast = As<Cast>(node)) {
     const auto* literal = As<Literal>(cast->operand);
-    return literal == nullptr ? node : Made(constants::FoldCast(*literal, cast->type), node);
+    return literal == nullptr ? constants::FoldWhole(node)
+                              : Made(constants::FoldCast(*literal, cast->type), node);
   }
-  if (As<Call>(node)) return FoldCallNode(node);
+  if (As<Call>(node)) return constants::FoldWhole(FoldCallNode(node));
   if (const auto* scalar = As<ScalarQuery>(node)) return FoldScalar(node, *scalar);
-  if (const auto* in = As<InList>(node)) return FoldOne(FoldList(node, *in));
-  if (const auto* logical = As<Logical>(node)) return FoldLogical(node, *logical);
-  return node;
+  if (const auto* in = As<InList>(node)) {
+    return FoldOne(constants::FoldDecided(FoldList(node, *in)));
+  }
+  return constants::FoldDecided(node);
 }
 
 }  // namespace

@@ -17,6 +17,16 @@ std::optional<int32_t> SmallInteger(const Literal& literal) {
   return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
 }
 
+// 7, and 7.0 as R writes it.
+std::optional<int32_t> WholeFactor(const Literal& literal) {
+  if (literal.kind != LiteralKind::kNumeric) return SmallInteger(literal);
+  const size_t point = literal.text.find('.');
+  const bool whole = point != std::string::npos &&
+                     literal.text.find_first_not_of('0', point + 1) == std::string::npos;
+  if (!whole) return std::nullopt;
+  return SmallInteger(Written(LiteralKind::kInteger, literal.text.substr(0, point)));
+}
+
 std::optional<Literal> IntervalLiteral(Int128 months, Int128 days, Int128 microseconds) {
   const std::optional<Interval> interval = MakeInterval(months, days, microseconds);
   if (!interval) return std::nullopt;
@@ -29,10 +39,17 @@ std::optional<Literal> OfIntegers(const std::string& symbol, int64_t left, int64
   };
   if (symbol == "=") return truth(left == right);
   if (symbol == "<>") return truth(left != right);
-  const int64_t value = symbol == "+"   ? left + right
-                        : symbol == "-" ? left - right
-                        : symbol == "*" ? left * right
-                                        : INT64_MAX;
+  if (symbol == "<") return truth(left < right);
+  if (symbol == "<=") return truth(left <= right);
+  if (symbol == ">") return truth(left > right);
+  if (symbol == ">=") return truth(left >= right);
+  const bool divides = right != 0;  // where it does not, the engine gives NULL
+  const int64_t value = symbol == "+"              ? left + right
+                        : symbol == "-"            ? left - right
+                        : symbol == "*"            ? left * right
+                        : symbol == "/" && divides ? left / right
+                        : symbol == "%" && divides ? left % right
+                                                   : INT64_MAX;
   if (value > INT32_MAX || value < INT32_MIN) return std::nullopt;
   return Written(LiteralKind::kInteger, std::to_string(value));
 }
@@ -84,13 +101,20 @@ std::optional<Literal> FoldOperator(const std::string& symbol, const Literal& le
     joined.zone = left.zone != nullptr ? left.zone : right.zone;
     return joined;
   }
+  if (left.kind == LiteralKind::kString && right.kind == LiteralKind::kString &&
+      (symbol == "=" || symbol == "<>")) {
+    return Written(LiteralKind::kBoolean,
+                   (left.text == right.text) == (symbol == "=") ? "true" : "false");
+  }
   const std::optional<int32_t> first = SmallInteger(left);
   const std::optional<int32_t> second = SmallInteger(right);
   if (first && second) return OfIntegers(symbol, *first, *second);
   const bool plus = symbol == "+";
   if (symbol == "*") {
-    if (left.kind == LiteralKind::kInterval && second) return Times(left.interval, *second);
-    if (right.kind == LiteralKind::kInterval && first) return Times(right.interval, *first);
+    const bool turned = right.kind == LiteralKind::kInterval;
+    const std::optional<int32_t> times = WholeFactor(turned ? left : right);
+    const Literal& one = turned ? right : left;
+    if (one.kind == LiteralKind::kInterval && times) return Times(one.interval, *times);
   }
   if (!plus && symbol != "-") return std::nullopt;
   const int sign = plus ? 1 : -1;

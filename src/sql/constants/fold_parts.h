@@ -19,4 +19,10 @@ std::optional<Literal> FoldOperator(const std::string& symbol, const Literal& le
 std::optional<Literal> FoldCall(const std::string& name, const std::vector<const Literal*>& given);
 std::optional<Literal> FoldCast(const Literal& literal, const Type& type);
 
+// AND, OR, NOT, IS NULL, CASE and IN where literals decide them; else the node as it is.
+Expression FoldDecided(const Expression& node);
+// Whole numbers of another type, 2024::numeric, which is extract(year FROM DATE '2024-05-02'); else
+// the node as it is.
+Expression FoldWhole(const Expression& node);
+
 }  // namespace tacit::sql::constants

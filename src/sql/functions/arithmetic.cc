@@ -59,7 +59,15 @@ Signed SignMinus(const Types& types) {
   return SignNumbers(types, 1);
 }
 
+// INTERVAL '1 day' * n
+Signed SignRepeated(const Types& types) {
+  const size_t place = types[0].kind == TypeKind::kInterval ? 0 : 1;
+  if (types[place].kind != TypeKind::kInterval || !types[1 - place].IsNumber()) return std::nullopt;
+  return Signature{types, kIntervalType};
+}
+
 Signed SignTimes(const Types& types) {
+  if (const Signed repeated = SignRepeated(types)) return repeated;
   const std::optional<Type> common = CommonNumber(types);
   if (!common) return std::nullopt;
   if (common->kind != TypeKind::kNumeric) return Signature{{*common, *common}, *common};
@@ -102,10 +110,23 @@ Signed SignNegate(const Types& types) {
 std::string ComplainInterval(const Arguments& arguments) {
   const Argument& last = arguments.back();
   const bool instant = IsInstant(arguments[0].type);
-  if (instant && last.type.kind == TypeKind::kInterval && last.literal == nullptr) {
-    return "the interval must be written as a literal, such as INTERVAL '3 days'";
+  const bool interval = last.type.kind == TypeKind::kInterval;
+  if (instant && interval && last.literal == nullptr && !last.is_repeated) {
+    return "the interval must be written as a literal, such as INTERVAL '3 days', or INTERVAL "
+           "'1 day' * n";
   }
   return "";
+}
+
+std::string ComplainRepeated(const Arguments& arguments) {
+  const size_t place = arguments[0].type.kind == TypeKind::kInterval ? 0 : 1;
+  if (arguments[place].type.kind != TypeKind::kInterval) return "";
+  const Argument& factor = arguments[1 - place];
+  if (arguments[place].literal == nullptr) {
+    return "the interval must be written as a literal, such as INTERVAL '1 day' * n";
+  }
+  if (factor.type.IsInteger() || factor.is_whole) return "";
+  return "an interval is taken a whole number of times, such as INTERVAL '1 day' * floor(x)";
 }
 
 bool Numbers(const Arguments& arguments) {
@@ -119,7 +140,9 @@ Range RangePlus(const Arguments& a, const Type&) {
 Range RangeMinus(const Arguments& a, const Type&) {
   return Numbers(a) ? Difference(a[0].range, a[1].range) : Range{};
 }
-Range RangeTimes(const Arguments& a, const Type&) { return Product(a[0].range, a[1].range); }
+Range RangeTimes(const Arguments& a, const Type&) {
+  return Numbers(a) ? Product(a[0].range, a[1].range) : Range{};
+}
 Range RangeDivide(const Arguments& a, const Type& result) {
   return Quotient(a[0].range, a[1].range, result.IsInteger());
 }
@@ -138,8 +161,11 @@ constexpr Totality kSum{
     "NULL"};
 constexpr Totality kNegative{"all but the smallest integer", "integers in a wider type", "NULL"};
 constexpr Totality kProduct{
-    "results within the type",
-    "integers in a wider type; numerics with the digits of both; doubles by tacit_finite", "NULL"};
+    "results within the type; an interval that is a literal, taken whole times, up to 200,000 "
+    "years",
+    "integers in a wider type; numerics with the digits of both; doubles by tacit_finite; times "
+    "of an interval by range",
+    "NULL"};
 constexpr Totality kQuotient{"a divisor that is not 0, and results within the type",
                              "nullif of the divisor; integers in a wider type; doubles by "
                              "tacit_finite",
@@ -166,13 +192,15 @@ std::vector<Function> ArithmeticFunctions() {
   Function minus = binary("-", kSum, SignMinus, RangeMinus);
   plus.complain = ComplainInterval;
   minus.complain = ComplainInterval;
+  Function times = binary("*", kProduct, SignTimes, RangeTimes);
+  times.complain = ComplainRepeated;
   Function negate = binary("negate", kNegative, SignNegate, RangeNegate);
   negate.arguments_min = negate.arguments_max = 1;
   using RangeRule = Range (*)(const Arguments&, const Type&);
   return {plus,
           minus,
           negate,
-          binary("*", kProduct, SignTimes, RangeTimes),
+          times,
           binary("/", kQuotient, SignDivide, RangeDivide),
           binary("%", kRemainder, SignModulo, RangeModulo),
           binary("mod", kRemainder, SignModulo, RangeModulo),

@@ -176,6 +176,23 @@ Range RangeExtract(const Arguments& arguments, const Type&) {
   return {.low = Rational(field->low), .high = Rational(field->high)};
 }
 
+// Seconds since 1970. Of a text by a pattern it is a constant, or refused.
+Signed SignToTimestamp(const Types& types) {
+  const Type zoned = Simple(TypeKind::kTimestampTz);
+  if (types.size() == 2) {
+    if (!IsWord(types[0]) || !IsWord(types[1])) return std::nullopt;
+    return Signature{{kTextType, kTextType}, zoned};
+  }
+  if (!types[0].IsNumber()) return std::nullopt;
+  return Signature{{kDoubleType}, zoned};
+}
+std::string ComplainToTimestamp(const Arguments& arguments) {
+  if (arguments.size() == 1) return "";
+  return "the text must be a literal that fits the pattern; of a column write CAST(x AS timestamp)";
+}
+
+constexpr Totality kEpoch{"seconds of the years 1 to 9999",
+                          "CASE WHEN x BETWEEN the first and the last second", "NULL"};
 constexpr Totality kInCalendar{
     "the years 1 to 9999, and intervals of up to 200,000 years, in which a month has 30 days",
     "CASE WHEN x BETWEEN the first and the last day, or the longest intervals", "NULL"};
@@ -209,6 +226,8 @@ Function Make(std::string_view name, const Totality& totality, int count,
 std::vector<Function> DateFunctions() {
   Function extract = Make("extract", kInCalendar, 2, SignExtract, ComplainExtract, RangeExtract);
   extract.refine = RefineExtract;
+  Function epoch = Make("to_timestamp", kEpoch, 1, SignToTimestamp, ComplainToTimestamp, nullptr);
+  epoch.arguments_max = 2;
   Function trunc = Make("date_trunc", kInCalendar, 2, SignTrunc, ComplainTrunc, nullptr);
   trunc.arguments_max = 3;
   return {extract,
@@ -218,6 +237,7 @@ std::vector<Function> DateFunctions() {
           Make("to_char", kWrittenTime, 2, SignToChar, ComplainToChar, nullptr),
           Make("date_bin", kWrittenTime, 3, SignBin, ComplainBin, nullptr),
           Make("age", kBothInCalendar, 2, SignAge, nullptr, nullptr),
+          epoch,
           Make("make_date", kExisting, 3, SignMakeDate, nullptr, nullptr)};
 }
 

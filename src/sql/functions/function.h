@@ -24,6 +24,8 @@ struct Argument {
   const Literal* literal = nullptr;
   Range range;
   bool is_age = false;                     // age(a, b), whose parts are those of one row's times
+  bool is_repeated = false;                // INTERVAL '1 day' * n, whose length is limited
+  bool is_whole = false;                   // floor(x) and its like: no fraction, of any type
   std::optional<int64_t> length_max = {};  // of a text: its characters, where the query limits them
 };
 

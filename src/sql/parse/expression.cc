@@ -227,11 +227,20 @@ Result<Expression> Converter::ConvertByKind(const Node* node) {
     case PG_QUERY__NODE__NODE_A_INDIRECTION:
       return ConvertElement(*node->a_indirection, *this);
     case PG_QUERY__NODE__NODE_COLLATE_CLAUSE:
-      return Unsupported("COLLATE", node->collate_clause->location,
-                         "text is compared by its UTF-8 bytes, as COLLATE \"C\"");
+      return ConvertCollate(*node->collate_clause);
     default:
       return Unsupported(NodeName(node), -1);
   }
+}
+
+// Text is compared by its UTF-8 bytes: what asks for that says nothing further.
+Result<Expression> Converter::ConvertCollate(const PgQuery__CollateClause& clause) {
+  const std::vector<std::string> name = NameParts(clause.n_collname, clause.collname);
+  const std::string last = name.empty() ? "" : name.back();
+  if (last == "C" || last == "POSIX" || last == "ucs_basic") return ConvertExpression(clause.arg);
+  return Unsupported("COLLATE with another order than \"C\"", clause.location,
+                     "text is compared by its UTF-8 bytes: leave COLLATE out, or write COLLATE "
+                     "\"C\"");
 }
 
 Result<Expression> Converter::ConvertConstant(const PgQuery__AConst& constant) {

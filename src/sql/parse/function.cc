@@ -5,6 +5,7 @@
 
 #include "sql/functions/own_functions.h"
 #include "sql/parse/grammar.h"
+#include "sql/print/canonical/canonical.h"
 
 namespace tacit::sql::grammar {
 namespace {
@@ -21,12 +22,39 @@ constexpr std::array<std::string_view, 11> kWindowOnly = {
     "cume_dist", "dense_rank", "first_value",  "lag",  "last_value", "lead",
     "nth_value", "ntile",      "percent_rank", "rank", "row_number"};
 
+struct IntervalPart {
+  std::string_view name;
+  Interval one;
+};
+constexpr std::array<IntervalPart, 7> kIntervalParts = {
+    {{"years", {.months = 12, .days = 0, .microseconds = 0}},
+     {"months", {.months = 1, .days = 0, .microseconds = 0}},
+     {"weeks", {.months = 0, .days = 7, .microseconds = 0}},
+     {"days", {.months = 0, .days = 1, .microseconds = 0}},
+     {"hours", {.months = 0, .days = 0, .microseconds = 3'600'000'000}},
+     {"mins", {.months = 0, .days = 0, .microseconds = 60'000'000}},
+     {"secs", {.months = 0, .days = 0, .microseconds = 1'000'000}}}};
+
 // The grammar puts its own functions under pg_catalog; nothing else is looked up by schema.
 Result<std::string> FunctionName(const PgQuery__FuncCall& call) {
   const std::vector<std::string> parts = NameParts(call.n_funcname, call.funcname);
   if (parts.size() == 1) return parts[0];
   if (parts.size() == 2 && parts[0] == "pg_catalog") return parts[1];
   return Unsupported("a function of another schema", call.location, "write its plain name");
+}
+
+// approx_count_distinct(x), approx_percentile(x, p): with noise there is one way to count.
+Error Approximate(const std::string& name, const std::vector<Expression>& arguments,
+                  Position position) {
+  Error error = UnknownFunction(name, position);
+  error.rule = "function_without_rule";
+  if (name.find("distinct") != std::string::npos && arguments.size() == 1) {
+    error.hint = "write count(DISTINCT " + PrintCanonical(arguments[0]) + ")";
+  } else if (arguments.size() == 2) {
+    error.hint = "write percentile_cont(" + PrintCanonical(arguments[1]) +
+                 ") WITHIN GROUP (ORDER BY " + PrintCanonical(arguments[0]) + ")";
+  }
+  return error;
 }
 
 // percentile_cont(ARRAY[a, b]) is the array of percentile_cont(a) and percentile_cont(b).
@@ -65,7 +93,9 @@ Result<Expression> ScalarCall(const PgQuery__FuncCall& call, std::string name,
 }  // namespace
 
 bool IsAggregateName(std::string_view name) {
-  return std::find(kAggregates.begin(), kAggregates.end(), name) != kAggregates.end();
+  // jsonb_object_agg and its like have no rule, and are aggregates all the same.
+  return name.ends_with("_agg") ||
+         std::find(kAggregates.begin(), kAggregates.end(), name) != kAggregates.end();
 }
 
 bool IsWindowOnlyName(std::string_view name) {
@@ -83,16 +113,40 @@ Result<Expression> Converter::ConvertMedian(const PgQuery__FuncCall& call, Expre
   return MakeExpression(std::move(median), {call.location});
 }
 
+// make_interval(days => 7, hours => 2) is the sum of its parts.
+Result<Expression> Converter::ConvertMakeInterval(const PgQuery__FuncCall& call) {
+  const Position position{call.location};
+  const auto literal = [&position](const Interval& interval) {
+    return MakeExpression(Literal{LiteralKind::kInterval, "", interval}, position);
+  };
+  Expression sum;
+  for (size_t i = 0; i < call.n_args; ++i) {
+    const Node* value = call.args[i];
+    size_t place = i;
+    if (IsKind(value, PG_QUERY__NODE__NODE_NAMED_ARG_EXPR)) {
+      const PgQuery__NamedArgExpr& named = *value->named_arg_expr;
+      place = 0;
+      while (place < kIntervalParts.size() && kIntervalParts[place].name != named.name) ++place;
+      value = named.arg;
+    }
+    if (place >= kIntervalParts.size()) {
+      return Invalid("make_interval takes years, months, weeks, days, hours, mins and secs",
+                     call.location, "write it like make_interval(days => 7)");
+    }
+    TACIT_TRY(Expression count, ConvertExpression(value));
+    Expression part = MakeExpression(
+        Operator{"*", {literal(kIntervalParts[place].one), std::move(count)}}, position);
+    sum = sum ? MakeExpression(Operator{"+", {std::move(sum), std::move(part)}}, position) : part;
+  }
+  return sum ? sum : literal({});
+}
+
 Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   const Position position{call.location};
   TACIT_TRY(std::string name, FunctionName(call));
   if (call.func_variadic != 0) return Unsupported("VARIADIC", call.location);
   if (name.starts_with("tacit_")) return Unsupported("the function " + name, call.location);
-  if (name.starts_with("approx_") || name == "percentile_approx") {
-    Error error = UnknownFunction(name, position);
-    error.rule = "function_without_rule";
-    return error;
-  }
+  if (name == "make_interval") return ConvertMakeInterval(call);
   const bool percentiles = call.agg_within_group != 0 && call.n_args == 1 && call.over == nullptr &&
                            call.args[0]->node_case == PG_QUERY__NODE__NODE_A_ARRAY_EXPR;
   if (percentiles && name.starts_with("percentile_")) {
@@ -101,6 +155,9 @@ Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   TACIT_TRY(std::vector<Expression> arguments, ConvertList(call.n_args, call.args));
   for (const Expression& argument : arguments) {
     if (As<Star>(argument)) return Invalid("* stands for no value here", call.location);
+  }
+  if (name.starts_with("approx_") || name == "percentile_approx" || name == "quantile") {
+    return Approximate(name, arguments, position);
   }
   if (name == "median" && arguments.size() == 1 && call.over == nullptr) {
     return ConvertMedian(call, std::move(arguments[0]));

@@ -48,10 +48,13 @@ class Converter {
 
   // expressions
   Result<Expression> ConvertByKind(const Node* node);
+  Result<Expression> ConvertCollate(const PgQuery__CollateClause& clause);
   Result<Expression> ConvertConstant(const PgQuery__AConst& constant);
   Result<Expression> ConvertColumn(const PgQuery__ColumnRef& column);
   Result<Expression> ConvertOperator(const PgQuery__AExpr& expression);
   Result<Expression> ConvertComparedList(const PgQuery__AExpr& expression);
+  Result<Expression> ConvertBetween(const PgQuery__AExpr& expression);
+  Result<Expression> ConvertRows(const PgQuery__AExpr& expression);
   Result<std::vector<Expression>> ConvertArray(const Node* node, int position);
   Result<Expression> ConvertMatch(const PgQuery__AExpr& expression, const std::string& symbol);
   Result<Expression> ConvertSimilar(const PgQuery__AExpr& expression);
@@ -59,6 +62,7 @@ class Converter {
   Result<Expression> ConvertLogical(const PgQuery__BoolExpr& expression);
   Result<Expression> ConvertFunction(const PgQuery__FuncCall& call);
   Result<Expression> ConvertMedian(const PgQuery__FuncCall& call, Expression argument);
+  Result<Expression> ConvertMakeInterval(const PgQuery__FuncCall& call);
   Result<Expression> ConvertCase(const PgQuery__CaseExpr& expression);
   Result<Expression> ConvertCast(const PgQuery__TypeCast& cast);
   Result<Expression> ConvertSubquery(const PgQuery__SubLink& link);
@@ -86,6 +90,13 @@ Result<Expression> ConvertTypedString(const std::string& text, const NamedType& 
 // There is one database, whatever a client calls it, and tables are in one schema of it: in
 // clinic.public.visits.age what stands before the table says nothing further.
 Result<Done> CheckSchema(const std::string& schema, int position);
+
+Result<std::string> OperatorSymbol(const PgQuery__AExpr& expression);
+bool IsKind(const Node* node, PgQuery__Node__NodeCase kind);
+Expression Negated(Expression expression, bool negated);
+// x ~ 'a' is regexp_like(x, 'a'), x !~* 'a' is NOT regexp_like(x, 'a', 'i').
+Expression MatchOf(const std::string& symbol, Expression operand, Expression pattern,
+                   Position position);
 
 // The words of a qualified name; empty when a part is not a plain name.
 std::vector<std::string> NameParts(size_t count, Node* const* nodes);

@@ -155,25 +155,40 @@ struct Unit {
   int64_t microseconds;
 };
 constexpr int64_t kSecond = 1'000'000;
-constexpr std::array<Unit, 12> kUnits = {{{"year", 12, 0, 0},
+constexpr std::array<Unit, 11> kUnits = {{{"year", 12, 0, 0},
                                           {"month", 1, 0, 0},
-                                          {"mon", 1, 0, 0},
                                           {"week", 0, 7, 0},
                                           {"day", 0, 1, 0},
                                           {"hour", 0, 0, 3600 * kSecond},
                                           {"minute", 0, 0, 60 * kSecond},
-                                          {"min", 0, 0, 60 * kSecond},
                                           {"second", 0, 0, kSecond},
-                                          {"sec", 0, 0, kSecond},
+                                          {"millisecond", 0, 0, 1000},
                                           {"quarter", 3, 0, 0},
-                                          {"decade", 120, 0, 0}}};
+                                          {"decade", 120, 0, 0},
+                                          {"century", 1200, 0, 0}}};
 
-const Unit* FindUnit(std::string word) {
-  for (char& c : word) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+// Of a word as people and Grafana write it: days, Day, d.
+const Unit* FindUnit(std::string_view word) {
+  const std::string name = UnitName(word);
   for (const Unit& unit : kUnits) {
-    if (word == unit.name || word == std::string(unit.name) + "s") return &unit;
+    if (name == unit.name) return &unit;
   }
   return nullptr;
+}
+
+// Millionths of a unit, spread as PostgreSQL spreads them: of a year over months, of a month of 30
+// days and of a week over days, of a day over its hours.
+void AddFraction(const Unit& unit, int sign, int millionths, Int128& months, Int128& days,
+                 Int128& microseconds) {
+  if (unit.months > 1) {
+    months += sign * ((Int128{millionths} * unit.months + kSecond / 2) / kSecond);
+    return;
+  }
+  const Int128 of_days =
+      Int128{millionths} * (unit.months == 1 ? 30 : unit.days) * kDayMicroseconds / kSecond;
+  days += sign * (of_days / kDayMicroseconds);
+  microseconds += sign * (of_days % kDayMicroseconds) +
+                  sign * (Int128{millionths} * unit.microseconds / kSecond);
 }
 
 // Why 200,000 years, of all parts together: the engine's dates end 280,000 years after the calendar
@@ -230,15 +245,28 @@ std::optional<Interval> MakeInterval(Int128 months, Int128 days, Int128 microsec
                   .microseconds = static_cast<int64_t>(microseconds)};
 }
 
+int64_t TimesMax(const Interval& interval) {
+  // Why 2,000,000,000: the engine multiplies days and months by numbers of four bytes.
+  constexpr int64_t kMost = 2'000'000'000;
+  constexpr auto kDay = static_cast<UInt128>(kDayMicroseconds);
+  const UInt128 length = Magnitude(interval.months) * 31 * kDay + Magnitude(interval.days) * kDay +
+                         Magnitude(interval.microseconds);
+  if (length == 0) return kMost;
+  const UInt128 most = static_cast<UInt128>(kDaysMax) * kDay / length;
+  return most < static_cast<UInt128>(kMost) ? static_cast<int64_t>(most) : kMost;
+}
+
 std::optional<Interval> ParseInterval(std::string_view text) {
   Int128 months = 0;
   Int128 days = 0;
   Int128 microseconds = 0;
   bool any = false;
   for (text = Trim(text); !text.empty(); text = Trim(text)) {
+    if (any && text == "ago") return MakeInterval(-months, -days, -microseconds);
     any = true;
     const int sign = Take(text, '-') ? -1 : 1;
     if (sign == 1) Take(text, '+');
+    text = Trim(text);
     if (std::string_view clock_text = text; clock_text.find(':') < 10) {
       if (const std::optional<int64_t> clock = TakeClock(clock_text, 999'999'999)) {
         microseconds += sign * *clock;
@@ -259,14 +287,13 @@ std::optional<Interval> ParseInterval(std::string_view text) {
            text[letters] != '-' && text[letters] != '+') {
       ++letters;
     }
-    const Unit* unit = FindUnit(std::string(text.substr(0, letters)));
-    // A fraction of a month or a day has no exact length; of a clock unit it has.
-    if (unit == nullptr || (fraction && unit->microseconds == 0)) return std::nullopt;
+    const Unit* unit = FindUnit(text.substr(0, letters));
+    if (unit == nullptr) return std::nullopt;
     text.remove_prefix(letters);
     months += Int128{sign} * *count * unit->months;
     days += Int128{sign} * *count * unit->days;
-    microseconds += Int128{sign} * (Int128{*count} * unit->microseconds +
-                                    Int128{fraction.value_or(0)} * unit->microseconds / kSecond);
+    microseconds += Int128{sign} * *count * unit->microseconds;
+    AddFraction(*unit, sign, fraction.value_or(0), months, days, microseconds);
     if (IsTooLong(months, days, microseconds)) return std::nullopt;
   }
   return any ? MakeInterval(months, days, microseconds) : std::nullopt;

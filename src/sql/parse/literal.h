@@ -24,11 +24,14 @@ std::optional<std::string> CanonicalTimestampTz(std::string_view text,
 // Whether a timestamp says its offset itself, so that every zone reads it alike.
 bool SaysItsOffset(std::string_view timestamp);
 
-// '1 year 2 mons -3 days 04:05:06.7', '2 weeks', '90 minutes', or nothing.
+// '1 year 2 mons -3 days 04:05:06.7', '2 weeks', '1.5 days', '90m', or nothing.
 std::optional<Interval> ParseInterval(std::string_view text);
 
 // Of these parts; nothing where they are longer together than an interval may be.
 std::optional<Interval> MakeInterval(Int128 months, Int128 days, Int128 microseconds);
+
+// How often an interval can be taken, forwards or backwards, so that what comes of it may be one.
+int64_t TimesMax(const Interval& interval);
 
 // As PostgreSQL shows it: "1 year 2 mons -3 days 04:05:06.7".
 std::string ToString(const Interval& interval);

@@ -45,7 +45,9 @@ Result<Relation> Converter::ConvertRelation(const Node* node) {
     }
     case PG_QUERY__NODE__NODE_RANGE_SUBSELECT: {
       const PgQuery__RangeSubselect& derived = *node->range_subselect;
-      if (derived.lateral != 0) return Unsupported("LATERAL", -1);
+      if (derived.lateral != 0) {
+        return Unsupported("LATERAL", -1, "write what it computes into the SELECT list");
+      }
       TACIT_TRY(Query query, ConvertQuery(derived.subquery));
       TACIT_TRY(Alias alias, ConvertAlias(derived.alias));
       const Position position = query->position;

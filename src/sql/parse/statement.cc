@@ -4,6 +4,7 @@
 #include <string>
 
 #include "sql/parse/buy.h"
+#include "sql/parse/learn.h"
 
 namespace tacit::sql::grammar {
 namespace {
@@ -39,6 +40,8 @@ Result<Statement> ConvertExplain(const PgQuery__ExplainStmt& explain) {
   if (std::optional<Query> buys = ConvertBuy(*explain.query)) {
     return Statement{.explain = true, .verbose = verbose, .query = std::move(*buys)};
   }
+  TACIT_TRY(std::optional<Query> learns, ConvertLearn(*explain.query));
+  if (learns) return Statement{.explain = true, .verbose = verbose, .query = std::move(*learns)};
   Converter converter;
   TACIT_TRY(Query query, converter.ConvertQuery(explain.query));
   return Statement{.explain = true, .verbose = verbose, .query = std::move(query)};
@@ -57,6 +60,8 @@ Result<Statement> ConvertStatement(const Node& node, std::string_view text, int 
   if (std::optional<Query> buys = ConvertBuy(node)) {
     return Statement{.explain = false, .verbose = false, .query = std::move(*buys)};
   }
+  TACIT_TRY(std::optional<Query> learns, ConvertLearn(node));
+  if (learns) return Statement{.explain = false, .verbose = false, .query = std::move(*learns)};
   Converter converter;
   TACIT_TRY(Query query, converter.ConvertQuery(&node));
   return Statement{.explain = false, .verbose = false, .query = std::move(query)};

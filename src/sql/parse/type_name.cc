@@ -53,6 +53,22 @@ const char* IntervalUnit(int fields) {
   }
 }
 
+// DATE 'today' is what current_date says; nothing for a text that names no day.
+Expression SpokenDay(const std::string& text, const Type& type, Position position) {
+  std::string word = text;
+  for (char& c : word) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  const auto of = [&position](auto node) { return MakeExpression(std::move(node), position); };
+  const bool now = word == "now";
+  if (now && type.kind != TypeKind::kDate) return of(Cast{of(sql::Call{"now", {}}), type});
+  if (!now && word != "today" && word != "yesterday" && word != "tomorrow") return {};
+  Expression day = of(sql::Call{"current_date", {}});
+  if (word == "yesterday" || word == "tomorrow") {
+    const Literal one{LiteralKind::kInteger, "1", {}};
+    day = of(Operator{word == "tomorrow" ? "+" : "-", {std::move(day), of(one)}});
+  }
+  return type.kind == TypeKind::kDate ? day : of(Cast{std::move(day), type});
+}
+
 }  // namespace
 
 Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name) {
@@ -65,8 +81,12 @@ Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name) {
   }
   const TypeKind kind = converted.type.kind;
   if (kind == TypeKind::kUnknown) {
-    return Unsupported("the type " + (parts.empty() ? "in this cast" : parts.back()),
-                       name.location);
+    const std::string word = parts.empty() ? "in this cast" : parts.back();
+    const bool clock = word == "time" || word == "timetz";
+    return Unsupported("the type " + word, name.location,
+                       clock ? "of a time of day write extract(hour FROM x), or to_char(x, "
+                               "'HH24:MI')"
+                             : "");
   }
   TACIT_TRY(const std::vector<int> modifiers, Modifiers(name));
   if (modifiers.empty()) return converted;
@@ -87,6 +107,11 @@ Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name) {
   if (kind == TypeKind::kInterval && modifiers.size() == 1) {
     converted.interval_fields = modifiers[0];
     return converted;
+  }
+  if ((kind == TypeKind::kTimestamp || kind == TypeKind::kTimestampTz) && modifiers.size() == 1) {
+    if (modifiers[0] == 6) return converted;  // the decimals that seconds have
+    return Unsupported("a time of fewer than six decimals", name.location,
+                       "leave the number of decimals out; date_trunc('second', x) cuts them off");
   }
   return Unsupported("this type modifier", name.location);
 }
@@ -111,6 +136,7 @@ Result<Expression> ConvertTypedString(const std::string& text, const NamedType& 
     literal.interval = *interval;
     return MakeExpression(std::move(literal), {position});
   }
+  if (Expression day = SpokenDay(text, type.type, {position})) return day;
   const bool date = type.type.kind == TypeKind::kDate;
   const bool zoned = type.type.kind == TypeKind::kTimestampTz;
   const std::optional<std::string> canonical = date    ? CanonicalDate(text)

@@ -8,6 +8,7 @@
 #include "engine/duckdb/database/errors.h"
 #include "engine/duckdb/files/found_tables.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
+#include "gateway/deployment/open_engine.h"
 #include "gateway/deployment/stored_data.h"
 #include "ledger/of_policy.h"
 #include "owner/check.h"
@@ -54,12 +55,12 @@ Verifier Terms::VerifierOf(const std::string& name, const std::string& secret) c
                       std::next(verifiers.begin(), static_cast<std::ptrdiff_t>(index))->second);
 }
 
-LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, std::string ledger_path,
+LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, ledger::Place place,
                                SecretBytes key, TermsInForce terms,
                                std::unique_ptr<WorkerPool> workers)
     : path_(std::move(path)),
       ledger_(std::move(ledger)),
-      ledger_path_(std::move(ledger_path)),
+      ledger_place_(std::move(place)),
       key_(std::move(key)),
       mock_secret_(HmacSha256(key_, "mock authentication")),
       terms_(std::move(terms)),
@@ -69,21 +70,17 @@ LiveDeployment::LiveDeployment(std::string path, ledger::Ledger ledger, std::str
 
 Result<TermsInForce> LiveDeployment::LoadTerms(policy::Policy policy, std::string_view key) {
   TACIT_TRY(gateway::StoredData stored, gateway::FindStoredData(policy, key));
-  TACIT_TRY(engine::duckdb::Database database,
-            engine::duckdb::OpenData(
-                stored.source,
-                engine::duckdb::ExactLimits(std::get<policy::DuckdbSettings>(policy.engine))));
+  TACIT_TRY(gateway::OpenEngine engine, gateway::OpenEngine::Open(policy, stored));
   // A copy that was made of other data than is there now is not believed.
   if (MustBePrepared(policy) && !stored.prepared) {
     return InvalidArgument("the data changed while it was prepared", "try again");
   }
   auto room = std::make_shared<gateway::EngineRoom>(policy);
-  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(database),
-                   std::move(room));
+  return MakeTerms(std::move(policy), std::move(stored.schema), std::move(engine), std::move(room));
 }
 
 Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Schema schema,
-                                               engine::duckdb::Database database,
+                                               gateway::OpenEngine engine,
                                                std::shared_ptr<gateway::EngineRoom> room) {
   std::map<std::string, Verifier> verifiers;
   std::vector<std::string> analysts;
@@ -96,7 +93,7 @@ Result<TermsInForce> LiveDeployment::MakeTerms(policy::Policy policy, policy::Sc
   return TermsInForce(std::make_shared<const Terms>(Terms{
       .policy = std::move(policy),
       .schema = std::move(schema),
-      .database = std::move(database),
+      .engine = std::move(engine),
       .room = std::move(room),
       .kept_results = gateway::KeptResults::InMemory(),
       .catalog = std::move(catalog),
@@ -122,7 +119,7 @@ Result<std::unique_ptr<LiveDeployment>> LiveDeployment::Open(const std::string& 
   TACIT_TRY(std::unique_ptr<WorkerPool> workers,
             WorkerPool::Start({.workers = WorkersWanted(), .waiting_max = kWaitingMax}));
   return std::unique_ptr<LiveDeployment>(
-      new LiveDeployment(path, std::move(opened.ledger), std::move(opened.path),
+      new LiveDeployment(path, std::move(opened.ledger), std::move(opened.place),
                          std::move(opened.key), std::move(terms), std::move(workers)));
 }
 
@@ -134,7 +131,7 @@ TermsInForce LiveDeployment::terms() const {
 gateway::Services LiveDeployment::ServicesFor(const TermsInForce& terms, size_t worker) {
   WorkerEngine& own = engines_[worker];
   if (own.terms != terms) {
-    own.engine = std::make_unique<engine::duckdb::DuckdbEngine>(terms->database);
+    own.engine = terms->engine.ForAThread();
     own.terms = terms;
   }
   return gateway::Services{.policy = terms->policy,
@@ -160,13 +157,14 @@ Result<Done> LiveDeployment::CheckReady() {
     const TermsInForce now = terms();
     // What is open would go on, but no start and no reload would find it. Not opened to see: that
     // gives up the engine's lock on it.
-    const auto& duckdb = std::get<policy::DuckdbSettings>(now->policy.engine);
-    const bool is_there = duckdb.ReadsFiles() ? engine::duckdb::FoundTables::Find(duckdb).ok()
-                                              : ::access(duckdb.path.c_str(), R_OK) == 0;
+    const auto* duckdb = std::get_if<policy::DuckdbSettings>(&now->policy.engine);
+    const bool is_there =
+        duckdb == nullptr || (duckdb->ReadsFiles() ? engine::duckdb::FoundTables::Find(*duckdb).ok()
+                                                   : ::access(duckdb->path.c_str(), R_OK) == 0);
     if (!is_there) {
       return engine::duckdb::EngineUnavailable("the data that the policy names cannot be read");
     }
-    return now->database.Check();
+    return now->engine.Check();
   } catch (...) {
     return InvalidArgument("the program is refused memory or threads");
   }

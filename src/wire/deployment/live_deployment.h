@@ -7,8 +7,9 @@
 
 #include "base/secrets/secret_bytes.h"
 #include "catalog/catalog.h"
-#include "engine/duckdb/engine.h"
+#include "engine/engine.h"
 #include "gateway/charge_request.h"
+#include "gateway/deployment/open_engine.h"
 #include "gateway/deployment/question_gate.h"
 #include "gateway/derive/own_shapes.h"
 #include "gateway/kept/parsed_texts.h"
@@ -33,8 +34,8 @@ struct KnownQuestion {
 struct Terms {
   policy::Policy policy;
   policy::Schema schema;
-  engine::duckdb::Database database;
-  std::shared_ptr<gateway::EngineRoom> room;  // of the database
+  gateway::OpenEngine engine;
+  std::shared_ptr<gateway::EngineRoom> room;  // of the engine
   gateway::KeptResults kept_results;
   catalog::Catalog catalog;
   std::map<std::string, Verifier> verifiers;  // by analyst
@@ -87,21 +88,21 @@ class LiveDeployment {
   WorkerPool& workers() { return *workers_; }
   Metrics& metrics() { return metrics_; }
   ledger::Ledger& ledger() { return ledger_; }
-  const std::string& ledger_path() const { return ledger_path_; }
+  const ledger::Place& ledger_place() const { return ledger_place_; }
   // For mock verifiers: derived from the deployment's key, so that a restart changes nothing.
   const std::string& mock_secret() const { return mock_secret_; }
 
  private:
   struct WorkerEngine {  // a worker's own
     TermsInForce terms;
-    std::unique_ptr<engine::duckdb::DuckdbEngine> engine;
+    std::unique_ptr<engine::Engine> engine;
   };
 
-  LiveDeployment(std::string path, ledger::Ledger ledger, std::string ledger_path, SecretBytes key,
-                 TermsInForce terms, std::unique_ptr<WorkerPool> workers);
+  LiveDeployment(std::string path, ledger::Ledger ledger, ledger::Place ledger_place,
+                 SecretBytes key, TermsInForce terms, std::unique_ptr<WorkerPool> workers);
   static Result<TermsInForce> LoadTerms(policy::Policy policy, std::string_view key);
   static Result<TermsInForce> MakeTerms(policy::Policy policy, policy::Schema schema,
-                                        engine::duckdb::Database database,
+                                        gateway::OpenEngine engine,
                                         std::shared_ptr<gateway::EngineRoom> room);
   static Result<Done> CheckPolicy(const std::string& path);
   // reload.cc
@@ -118,7 +119,7 @@ class LiveDeployment {
 
   std::string path_;
   ledger::Ledger ledger_;
-  std::string ledger_path_;
+  ledger::Place ledger_place_;
   SecretBytes key_;
   std::string mock_secret_;
   mutable std::mutex mutex_;

@@ -27,9 +27,9 @@ Error Superseded() {
 
 Result<policy::Policy> LiveDeployment::LoadNext() const {
   TACIT_TRY(policy::Policy policy, owner::LoadDeployment(path_));
-  TACIT_TRY(const std::string ledger_path, ledger::PathOf(policy));
-  if (ledger_path != ledger_path_) {
-    return InvalidArgument("the policy names another ledger: " + ledger_path,
+  const ledger::Place place = ledger::PlaceOf(policy);
+  if (!place.IsThatOf(ledger_place_)) {
+    return InvalidArgument("the policy names another ledger: " + place.Name(),
                            "stop the server first; budgets follow people, not files");
   }
   TACIT_CHECK(CheckPolicy(path_));
@@ -47,7 +47,7 @@ Result<Done> LiveDeployment::PutInForce(policy::Policy policy) {
 Result<Done> LiveDeployment::HoldBack(const policy::Policy& next) {
   const TermsInForce old = terms();
   TACIT_TRY(TermsInForce narrowed,
-            MakeTerms(policy::Narrowed(old->policy, next), old->schema, old->database, old->room));
+            MakeTerms(policy::Narrowed(old->policy, next), old->schema, old->engine, old->room));
   const std::lock_guard lock(mutex_);
   terms_ = std::move(narrowed);
   return Done{};

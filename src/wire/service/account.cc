@@ -28,7 +28,7 @@ Result<AccountLine> AccountOf(const std::string& analyst, LiveDeployment& deploy
                    .left = balance.left.value_or(ledger::Cost{}),
                    .charges = 0};
   TACIT_TRY(const std::vector<ledger::Account> accounts,
-            ledger::ReadAccounts(deployment.ledger_path()));
+            ledger::ReadAccounts(deployment.ledger_place()));
   for (const ledger::Account& account : accounts) {
     if (account.analyst == analyst) line.charges = account.charges;
   }
@@ -38,9 +38,9 @@ Result<AccountLine> AccountOf(const std::string& analyst, LiveDeployment& deploy
 Result<std::vector<ChargeLine>> ChargesOf(const std::string& analyst, LiveDeployment& deployment) {
   std::vector<ChargeLine> lines;
   std::map<std::string, std::string> questions =
-      ledger::ReadQuestions(deployment.ledger_path(), analyst, kQuestionBytesMax);
+      ledger::ReadQuestions(deployment.ledger_place().path, analyst, kQuestionBytesMax);
   TACIT_CHECK(ledger::ForEachChargeOf(
-      deployment.ledger_path(), analyst, kChargesMax,
+      deployment.ledger_place(), analyst, kChargesMax,
       [&](int64_t number, const ledger::StoredRecord& stored) -> Result<Done> {
         TACIT_TRY(const ledger::Record record, ledger::ReadRecord(stored.body));
         const auto* charge = std::get_if<ledger::ChargeAct>(&record.act);

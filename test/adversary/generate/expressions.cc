@@ -339,11 +339,22 @@ std::string Generator::TimeExpression(const Columns& scope, int depth) {
       features_.Use("date_bin");
       return Call("date_bin", {"INTERVAL '7 hours'", time(), "TIMESTAMP '2020-01-01'"});
     case 6:
+      if (c_.OneIn(3)) {
+        features_.Use("to_timestamp");
+        return "(" + Call("to_timestamp", {Expression(Kind::kInt, scope, depth - 1)}) +
+               " AT TIME ZONE 'UTC')";
+      }
       features_.Use("time zone");
       return "(" + time() + " AT TIME ZONE 'UTC' AT TIME ZONE 'Asia/Kolkata')";
-    case 0:
+    case 0: {
       features_.Use("interval arithmetic");
-      return "(" + time() + (c_.OneIn(2) ? " - " : " + ") + Literal(Kind::kSpan) + ")";
+      std::string moved = "(" + time() + (c_.OneIn(2) ? " - " : " + ") + Literal(Kind::kSpan);
+      if (c_.OneIn(3)) {
+        features_.Use("interval times a number");
+        moved += " * " + Expression(Kind::kInt, scope, depth - 1);
+      }
+      return moved + ")";
+    }
     case 1:
       features_.Use("date_trunc");
       return Call("date_trunc", {c_.Of(fields), time()});

@@ -50,9 +50,9 @@ const std::vector<std::string>& AllFeatures() {
       "IS TRUE", "AND OR NOT", "CASE", "coalesce", "nullif", "least greatest", "arithmetic",
       "math function", "round", "text function", "extract", "extract from an interval",
       "date_trunc", "make_date", "date arithmetic", "date minus date", "interval arithmetic",
-      "time minus time", "regular expression", "to_char", "date_bin", "age", "width_bucket",
-      "time zone", "sum of a condition", "cast of numbers", "cast from text", "cast to text",
-      "cast of truth values", "cast of times"};
+      "interval times a number", "to_timestamp", "time minus time", "regular expression", "to_char",
+      "date_bin", "age", "width_bucket", "time zone", "sum of a condition", "cast of numbers",
+      "cast from text", "cast to text", "cast of truth values", "cast of times"};
   return all;
 }
 

@@ -144,6 +144,39 @@ class DriversTest(unittest.TestCase):
                 limited = connection.execute("SELECT sex, count(*) FROM people GROUP BY sex LIMIT %s", [None]).fetchall()
                 self.assertEqual(len(limited), 3)
 
+    def test_units_digits_limits_and_filters_may_be_bound(self):
+        """As Metabase, ORMs and dashboards bind them: the question with the words written out, which costs nothing again."""
+        month = ["2024-01"]
+        asked = (("SELECT to_char(date_trunc({}, seen), 'YYYY-MM') AS m, count(*) FROM people GROUP BY date_trunc({}, seen) "
+                  "ORDER BY 1 LIMIT {}::INTEGER", ["month", "month", 2]),
+                 ("SELECT count(*) FROM people WHERE date_part({}, seen) = 2024 AND extract('month' FROM seen) >= 1", ["year"]),
+                 ("SELECT round(avg(age)::numeric, {}) FROM people", [1]),
+                 ("SELECT sex, count(*) FROM people GROUP BY sex ORDER BY sex LIMIT {} OFFSET {}", [1, 1]),
+                 ("SELECT count(*) FROM people WHERE seen >= DATE '2024-01-25' - INTERVAL '1 day' * {}", [3]),
+                 ("SELECT count(*) FROM people WHERE sex LIKE ANY (ARRAY[{}, {}])", ["F%", "X%"]),
+                 ("SELECT count(*) FROM people WHERE {}::text IS NULL OR sex = {}::text", ["F", "F"]))
+
+        def written(sql, values):
+            return sql.format(*(f"'{value}'" if isinstance(value, str) else value for value in values))
+        with Gateway(TACIT, epsilon="10", ana_epsilon="10") as gateway:
+            with psycopg.connect(gateway.dsn(), autocommit=True) as connection:
+                expected = [connection.execute(written(sql, values)).fetchall() for sql, values in asked]
+                self.assertEqual([row[0] for row in expected[0]], month)
+                unset = connection.execute("SELECT count(*) FROM people").fetchone()
+                spent = gateway.spent("ana")
+                for (sql, values), rows in zip(asked, expected):
+                    bound = sql.replace("%", "%%").format(*["%s"] * len(values))
+                    self.assertEqual(connection.execute(bound, values).fetchall(), rows, sql)
+                self.assertEqual(connection.execute(
+                    "SELECT count(*) FROM people WHERE %s::text IS NULL OR sex = %s::text", [None, None]).fetchone(), unset)
+
+            async def steps(connection):
+                for (sql, values), rows in zip(asked, expected):
+                    bound = sql.format(*(f"${i + 1}" for i in range(len(values))))
+                    self.assertEqual([tuple(row) for row in await connection.fetch(bound, *values)], rows, sql)
+            self.asyncpg(steps, gateway)
+            self.assertEqual(gateway.spent("ana"), spent, "the same questions")
+
     def test_asyncpg_is_told_when_the_budget_is_used_up(self):
         async def steps(connection):
             await connection.fetchval("SELECT count(*) FROM people")

@@ -41,6 +41,29 @@ class PsqlTest(unittest.TestCase):
         self.assertIn("cost nothing: this is the stored answer", again.stderr)
         self.assertEqual(self.gateway.ledger(), before)
 
+    def test_a_model_is_learned_explained_and_free_afterwards(self):
+        line = "SELECT * FROM tacit.linear_regression('SELECT age, sex = ''F'' AS female FROM people', target => 'age')"
+        before = self.gateway.ledger()
+        told = self.ask("SET tacit.epsilon = 1", "EXPLAIN " + line, flags=["-Atq"])
+        self.assertIn("noise of the coefficients", told.stdout)
+        self.assertEqual(self.gateway.ledger(), before)
+        done = self.ask("SET tacit.epsilon = 1", line, flags=["-Atq"])
+        self.assertEqual([row.split("|")[0] for row in done.stdout.splitlines()], ["(constant)", "female"])
+        self.assertEqual({row.count("|") for row in done.stdout.splitlines()}, {5})
+        before = self.gateway.ledger()
+        again = self.ask("SET tacit.epsilon = 1", line, flags=["-Atq"])
+        self.assertEqual(again.stdout, done.stdout)
+        moments = self.ask("SET tacit.epsilon = 1", "SELECT * FROM tacit.moments('SELECT age, sex = ''F'' AS female FROM people')", flags=["-Atq"])
+        self.assertEqual(len(moments.stdout.splitlines()), 6)
+        self.assertEqual(self.gateway.ledger(), before)
+        for sql, state in (("SELECT * FROM tacit.linear_regression('SELECT age, pay FROM people', target => 'age')", "42501"),
+                           ("SELECT * FROM tacit.linear_regression('SELECT age, town FROM people', target => 'age')", "42501"),
+                           ("SELECT * FROM tacit.pca()", "42601")):
+            refused = self.gateway.psql(sql)
+            self.assertEqual(refused.returncode, 1, sql)
+            self.assertIn(f"ERROR:  {state}:", refused.stderr, sql)
+        self.assertEqual(self.gateway.ledger(), before)
+
     def test_a_refusal_has_its_state_place_and_hint_and_costs_nothing(self):
         before = self.gateway.ledger()
         for sql, state in (("SELECT age FROM people", "42501"), ("SELECT sum(pay) FROM people", "42501"),
@@ -66,6 +89,8 @@ class PsqlTest(unittest.TestCase):
         self.assertTrue(done.stdout.endswith("ROLLBACK\n0.1\n"), done.stdout)
         done = self.ask("SET tacit.intervals = on", COUNT, flags=["-A"])
         self.assertIn("n|n_low|n_high", done.stdout)
+        done = self.ask("SET tacit.nonnegative = on", COUNT, "RESET tacit.nonnegative", COUNT)
+        self.assertEqual(done.stderr.count("is shown as 0, as you asked"), 1, done.stderr)
         done = self.gateway.psql("SET tacit.epsilon = 2", COUNT)
         self.assertIn("ERROR:  42501:", done.stderr)
         done = self.ask("SHOW tacit.epsilon", options="-c tacit.epsilon=0.25", flags=["-At"])

@@ -47,6 +47,18 @@ class PsycopgTest(unittest.TestCase):
             connection.execute("SELECT count(*) FROM people WHERE town = %s", [hostile])
             self.assertNotEqual(self.gateway.ledger(), before)  # a question of its own, about a town of that name
 
+    def test_the_rows_of_a_model_may_be_a_parameter(self):
+        with self.connect() as connection:
+            connection.execute("SET tacit.epsilon = 1")
+            rows = "SELECT age, sex = 'M' AS male FROM people"
+            bound = connection.execute("SELECT * FROM tacit.linear_regression(%s, target => %s)", [rows, "age"])
+            self.assertEqual([column.name for column in bound.description], ["term", "estimate", "se_noise", "se_sample", "low", "high"])
+            found = bound.fetchall()
+            before = self.gateway.ledger()
+            literal = connection.execute("SELECT * FROM tacit.linear_regression('SELECT age, sex = ''M'' AS male FROM people', target => 'age')")
+            self.assertEqual(literal.fetchall(), found)
+            self.assertEqual(self.gateway.ledger(), before)
+
     def test_types_of_parameters_and_results(self):
         with self.connect() as connection:
             for binary in (False, True):

@@ -68,6 +68,14 @@ class HttpTest(unittest.TestCase):
         self.assertEqual(self.gateway.ledger(), before)
         self.assertEqual(self.call("POST", "/v1/workload", {"sql": "SELECT 1; DROP TABLE people"})[0], 422)
 
+    def test_a_model_is_an_answer_and_explained(self):
+        sql = "SELECT * FROM tacit.linear_regression('SELECT age, town = ''north'' AS north FROM people', target => 'age')"
+        status, _, told = self.call("POST", "/v1/explain", {"sql": sql, "epsilon": 1})
+        self.assertEqual((status, told["cost"]["epsilon"]), (200, 1), told)
+        status, _, answer = self.call("POST", "/v1/query", {"sql": sql, "epsilon": 1})
+        self.assertEqual((status, [row[0] for row in answer["rows"]]), (200, ["(constant)", "north"]), answer)
+        self.assertTrue(self.call("POST", "/v1/query", {"sql": sql, "epsilon": 1})[2]["privacy"]["cached"])
+
     def test_explain_is_free(self):
         before = self.gateway.ledger()
         status, _, plan = self.call("POST", "/v1/explain", {"sql": "SELECT avg(age) FROM people"})
@@ -91,7 +99,8 @@ class HttpTest(unittest.TestCase):
         sql = "SELECT count(*) FROM people WHERE age > 56"
         first = self.call("POST", "/v1/query", {"sql": sql, "epsilon": 0.2}, headers=key)[2]
         before = self.gateway.ledger()
-        for other in ({"epsilon": 0.1}, {"epsilon": 0.3}, {"error": 40}, {"epsilon": 0.2, "intervals": True}, {}):
+        for other in ({"epsilon": 0.1}, {"epsilon": 0.3}, {"error": 40}, {"epsilon": 0.2, "intervals": True},
+                      {"epsilon": 0.2, "nonnegative": True}, {}):
             self.assertEqual(self.call("POST", "/v1/query", {"sql": sql, **other}, headers=key)[0], 400, other)
         again = self.call("POST", "/v1/query", {"sql": sql, "epsilon": "0.20"}, headers=key)[2]
         self.assertEqual(again["rows"], first["rows"])

@@ -17,7 +17,7 @@
 namespace tacit::engine::duckdb {
 namespace {
 
-constexpr char kFormat[] = "tacit prepared 4";
+constexpr char kFormat[] = "tacit prepared 5";
 
 std::string ManifestPath(const std::string& data_path) {
   return PreparedPath(data_path) + ".manifest";

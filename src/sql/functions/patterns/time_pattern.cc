@@ -70,7 +70,8 @@ std::optional<std::vector<TimePart>> TimePartsOf(std::string_view pattern) {
       pattern.remove_prefix(end + 1);
       continue;
     }
-    const bool bare = pattern.starts_with("FM");
+    // TM: in the words of the session's language, which is English, without blanks.
+    const bool bare = pattern.starts_with("FM") || pattern.starts_with("TM");
     const Word* word = WordAt(pattern.substr(bare ? 2 : 0));
     if (word == nullptr) {
       if (bare || IsLetter(pattern.front()) || static_cast<unsigned char>(pattern.front()) < 0x20) {

@@ -1,3 +1,4 @@
+#include "sql/parse/literal.h"
 #include "sql/print/duckdb/parts.h"
 
 namespace tacit::sql::duckdb {
@@ -70,7 +71,17 @@ std::string Plus(const Application& a, const char* symbol) {
 std::string RenderPlus(const Application& a) { return Plus(a, "+"); }
 std::string RenderMinus(const Application& a) { return Plus(a, "-"); }
 
+// INTERVAL '1 day' * n. The engine raises where it would be longer than an interval may be.
+std::string Repeated(const Application& a) {
+  const size_t place = a.type(0).kind == TypeKind::kInterval ? 0 : 1;
+  const std::string most = std::to_string(TimesMax(a.literal(place)->interval));
+  const std::string& times = a.text[1 - place];
+  return "(" + a.text[place] + " * CAST(CASE WHEN " + times + " BETWEEN -" + most + " AND " + most +
+         " THEN " + times + " END AS BIGINT))";
+}
+
 std::string RenderTimes(const Application& a) {
+  if (a.result.kind == TypeKind::kInterval) return Repeated(a);
   if (a.result.IsInteger()) return InWider(a.text[0], "*", a.text[1], a.result);
   if (a.result.kind != TypeKind::kNumeric) return Floating(a, "*");
   // DuckDB keeps a product of two decimals of up to 18 digits at 18 digits and raises beyond, so

@@ -106,6 +106,13 @@ std::string RenderMakeDate(const Application& a) {
                  a.result);
 }
 
+// As PostgreSQL: to the nearest microsecond.
+std::string RenderToTimestamp(const Application& a) {
+  const std::string seconds = "CASE WHEN " + a.text[0] +
+                              " BETWEEN -62135596800 AND 253402300799 THEN " + a.text[0] + " END";
+  return "timezone('UTC', make_timestamp(CAST(round((" + seconds + ") * 1000000) AS BIGINT)))";
+}
+
 }  // namespace
 
 std::string InCalendar(const std::string& operand, const Type& type) {
@@ -119,9 +126,15 @@ std::string InCalendar(const std::string& operand, const Type& type) {
 }
 
 Renderings DateRenderings() {
-  return {{"extract", RenderExtract}, {"date_part", RenderExtract}, {"date_trunc", RenderDateTrunc},
-          {"timezone", RenderZone},   {"to_char", RenderToChar},    {"date_bin", RenderBin},
-          {"age", RenderAge},         {"make_date", RenderMakeDate}};
+  return {{"extract", RenderExtract},
+          {"date_part", RenderExtract},
+          {"date_trunc", RenderDateTrunc},
+          {"timezone", RenderZone},
+          {"to_char", RenderToChar},
+          {"date_bin", RenderBin},
+          {"age", RenderAge},
+          {"make_date", RenderMakeDate},
+          {"to_timestamp", RenderToTimestamp}};
 }
 
 }  // namespace tacit::sql::duckdb

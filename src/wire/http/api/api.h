@@ -8,8 +8,8 @@
 
 // The gateway over HTTP, for analysts:
 //   POST /v1/query, /v1/explain    {"sql": ..., "epsilon": ..., "delta": ..., "error": ...,
-//   "intervals": ...} GET  /v1/budget, /v1/tables, /v1/ledger GET  /healthz, /openapi.json   for
-//   everybody
+//   "intervals": ..., "nonnegative": ...} GET  /v1/budget, /v1/tables, /v1/ledger GET  /healthz,
+//   /openapi.json   for everybody
 // Everything else wants the analyst's name and password (Basic). Errors are RFC 9457 documents.
 
 namespace tacit::wire::http {

@@ -83,7 +83,8 @@ Request Post(const std::string& path, const std::string& body,
 
 TEST(Api, AQuestionArrivesAsItWasMeant) {
   Noted noted;
-  Request request = Post("/v1/query", R"({"sql": "SELECT 1", "epsilon": 0.1, "intervals": true})");
+  Request request = Post("/v1/query", R"({"sql": "SELECT 1", "epsilon": 0.1, "intervals": true,
+                                          "nonnegative": true})");
   request.headers.emplace_back("Idempotency-Key", "k1");
   Asked(noted.Api(), request);
   ASSERT_EQ(noted.questions.size(), 1u);
@@ -91,6 +92,7 @@ TEST(Api, AQuestionArrivesAsItWasMeant) {
   EXPECT_EQ(noted.questions[0].analyst, "ana");
   EXPECT_EQ(noted.questions[0].request_id, "k1");
   EXPECT_TRUE(noted.questions[0].wish.intervals);
+  EXPECT_TRUE(noted.questions[0].wish.nonnegative);
   // A tenth, and not the double next to it.
   EXPECT_EQ(noted.questions[0].wish.epsilon->value, Rational(1, 10));
 }
@@ -122,14 +124,26 @@ TEST(Api, AnAnswerAndAnExplanationLeaveWhenTheFrontDoorSays) {
 
 TEST(Api, BadBodiesAreToldAndReachNobody) {
   Noted noted;
-  for (const char* body :
-       {"", "{", "[]", "null", "{}", R"({"sql": 3})", R"({"sql": "x", "epsilon": 0})",
-        R"({"sql": "x", "epsilon": -1})", R"({"sql": "x", "epsilon": "nan"})",
-        R"({"sql": "x", "epsilon": 1e999})", R"({"sql": "x", "error": 0})",
-        R"({"sql": "x", "error": 3, "epsilon": 1})", R"({"sql": "x", "delta": 1})",
-        R"({"sql": "x", "seed": 1})", R"({"sql": "x", "sql": "y"})",
-        R"({"sql": "x", "epsilon": 1, "epsilon": 0.1})", R"({"sql": "x", "intervals": "on"})",
-        R"({"sql": "x", "a": [[[[[[[[1]]]]]]]]})", "{\"sql\": \"\xff\"}"}) {
+  for (const char* body : {"",
+                           "{",
+                           "[]",
+                           "null",
+                           "{}",
+                           R"({"sql": 3})",
+                           R"({"sql": "x", "epsilon": 0})",
+                           R"({"sql": "x", "epsilon": -1})",
+                           R"({"sql": "x", "epsilon": "nan"})",
+                           R"({"sql": "x", "epsilon": 1e999})",
+                           R"({"sql": "x", "error": 0})",
+                           R"({"sql": "x", "error": 3, "epsilon": 1})",
+                           R"({"sql": "x", "delta": 1})",
+                           R"({"sql": "x", "seed": 1})",
+                           R"({"sql": "x", "sql": "y"})",
+                           R"({"sql": "x", "epsilon": 1, "epsilon": 0.1})",
+                           R"({"sql": "x", "intervals": "on"})",
+                           R"({"sql": "x", "nonnegative": 1})",
+                           R"({"sql": "x", "a": [[[[[[[[1]]]]]]]]})",
+                           "{\"sql\": \"\xff\"}"}) {
     const Response response = Asked(noted.Api(), Post("/v1/query", body));
     EXPECT_EQ(response.status, 400u) << body;
   }

@@ -169,7 +169,10 @@ std::string_view OpenApiDocument() {
      "error": {
       "oneOf": [{"type": "number"}, {"type": "string"}],
       "description": "Instead of epsilon: the smallest price whose answer is within this in 95 % of answers: 40, '5 %' of what is shown, or by columns 'n = 40, share = 2 %'."},
-     "intervals": {"type": "boolean", "description": "Adds <column>_low and <column>_high."}},
+     "intervals": {"type": "boolean", "description": "Adds <column>_low and <column>_high."},
+     "nonnegative": {
+      "type": "boolean",
+      "description": "Counts, and sums of what is never below zero, are shown as 0 where noise took them below."}},
     "example": {"sql": "SELECT count(*) AS n FROM patients", "epsilon": 0.1}},
    "Answer": {
     "type": "object",

@@ -37,6 +37,9 @@ Result<Done> Read(const std::string& name, const json& value, Question& question
   } else if (name == "intervals") {
     if (!value.is_boolean()) return InvalidArgument("\"intervals\" must be true or false");
     question.wish.intervals = value.get<bool>();
+  } else if (name == "nonnegative") {
+    if (!value.is_boolean()) return InvalidArgument("\"nonnegative\" must be true or false");
+    question.wish.nonnegative = value.get<bool>();
   } else if (name == "epsilon") {
     TACIT_TRY(const Rational epsilon, NumberOf(name, value));
     TACIT_TRY(question.wish.epsilon, CheckedEpsilon(epsilon, "\"epsilon\""));
@@ -52,7 +55,7 @@ Result<Done> Read(const std::string& name, const json& value, Question& question
               plan::ReadErrorWish(value.is_string() ? value.get<std::string>() : value.dump()));
   } else {
     return InvalidArgument("\"" + name + "\" is not a part of a question",
-                           "sql, epsilon, delta, error and intervals are");
+                           "sql, epsilon, delta, error, intervals and nonnegative are");
   }
   return Done{};
 }

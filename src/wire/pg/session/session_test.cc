@@ -122,7 +122,7 @@ class SessionTest : public ::testing::Test {
   std::string Tag() const { return said_.empty() ? "" : said_.back().body.c_str(); }
 
   static int64_t Charges() {
-    const auto accounts = ledger::ReadAccounts(served_->deployment().ledger_path()).value();
+    const auto accounts = ledger::ReadAccounts(served_->deployment().ledger_place()).value();
     return accounts.empty() ? 0 : accounts.front().charges;
   }
 

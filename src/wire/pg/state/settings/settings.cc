@@ -170,6 +170,7 @@ plan::Wish Settings::wish() const {
     if (wished.ok()) wish.error = *wished;
   }
   wish.intervals = ValueOf("tacit.intervals") == "on";
+  wish.nonnegative = ValueOf("tacit.nonnegative") == "on";
   return wish;
 }
 

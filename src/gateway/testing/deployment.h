@@ -14,14 +14,15 @@
 #include "ledger/inspect.h"
 #include "policy/load.h"
 
-namespace tacit::release::testing {
+namespace tacit::gateway::testing {
 
 // A database made by these statements, a policy, an empty ledger and a tape, in a folder of its
 // own.
 class TestDeployment {
  public:
   TestDeployment(const std::string& policy, const std::vector<std::string>& statements) {
-    std::string pattern = (std::filesystem::path(::testing::TempDir()) / "release-XXXXXX").string();
+    std::string pattern =
+        (std::filesystem::path(::testing::TempDir()) / "deployment-XXXXXX").string();
     folder_ = ::mkdtemp(pattern.data());
     const std::string path = (folder_ / "data.duckdb").string();
     {
@@ -80,4 +81,4 @@ class TestDeployment {
   gateway::KeptResults kept_results_{""};
 };
 
-}  // namespace tacit::release::testing
+}  // namespace tacit::gateway::testing

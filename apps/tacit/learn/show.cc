@@ -1,0 +1,88 @@
+#include <cstdio>
+
+#include "learn/model/html.h"
+#include "tacit/learn/learn.h"
+#include "tacit/release/release.h"
+#include "tacit/terminal/text_table.h"
+
+// tacit learn show: what a model says, as a table or as a page with a picture.
+
+namespace tacit::app {
+namespace {
+
+struct LearnShowFlags {
+  std::string model;
+  std::string html;
+};
+
+std::string ModelNumber(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", number);
+  return text;
+}
+
+void PrintModel(const learn::LinearModel& model) {
+  std::printf("linear regression of %s over: %s\n", model.target.name.c_str(), model.rows.c_str());
+  std::printf("about %.0f rows", std::max(model.fit.rows, 0.0));
+  if (model.fit.r_squared)
+    std::printf(", R squared about %s", ModelNumber(*model.fit.r_squared).c_str());
+  std::printf("\n\n");
+  TextTable table({"term", "range", "estimate", "se_noise", "se_sample", "low", "high"});
+  for (size_t i = 0; i <= model.features.size(); ++i) {
+    const learn::Column* column = i == 0 ? nullptr : &model.features[i - 1];
+    std::vector<std::string> row = {
+        column == nullptr ? "(constant)" : column->name,
+        column == nullptr ? "" : ToString(column->low) + " to " + ToString(column->high),
+        ModelNumber(model.fit.coefficients[i])};
+    if (model.fit.trust == learn::Trust::kFull) {
+      const double margin = learn::MarginOf(model.fit, i);
+      for (const double number :
+           {learn::NoiseError(model.fit, i), learn::SamplingError(model.fit, i),
+            model.fit.coefficients[i] - margin, model.fit.coefficients[i] + margin}) {
+        row.push_back(ModelNumber(number));
+      }
+    }
+    row.resize(7);
+    table.Add(row);
+  }
+  std::printf("%s\n", table.Text().c_str());
+  if (model.fit.trust == learn::Trust::kRidge) {
+    std::printf("the noise hides how some features differ: ridge of %s rows, no intervals\n",
+                ModelNumber(model.fit.ridge).c_str());
+  }
+  const learn::ModelPrivacy& privacy = model.privacy;
+  std::printf("epsilon %s, %s, %s, protects %d; %s\n", privacy.epsilon.c_str(),
+              privacy.accounting.c_str(), privacy.neighbours.c_str(), privacy.protects,
+              privacy.unit.c_str());
+  if (!privacy.receipt.empty()) std::printf("receipt %s\n", privacy.receipt.c_str());
+}
+
+int RunLearnShow(const LearnShowFlags& flags) {
+  const Result<learn::LinearModel> model = ModelFromFile(flags.model);
+  if (!model.ok()) return Report(model.error());
+  if (flags.html.empty()) {
+    PrintModel(*model);
+    return kExitDone;
+  }
+  const Result<Done> written = WriteWhole(flags.html, learn::ModelPage(*model));
+  if (!written.ok()) return Report(written.error());
+  std::printf("%s: open it in a browser\n", flags.html.c_str());
+  return kExitDone;
+}
+
+}  // namespace
+
+void AddLearnShow(Command learn) {
+  auto flags = std::make_shared<LearnShowFlags>();
+  Command command = learn.Subcommand("show", "what a model says, and what it cost");
+  command.Footer(
+      "examples:\n"
+      "  tacit learn show model.json\n"
+      "  tacit learn show model.json --html model.html\n"
+      "Free: a model is a released value.");
+  command.Value("MODEL", flags->model, "the file that tacit learn wrote").Required();
+  command.Value("--html", flags->html, "writes a page with a picture instead").NotEmpty();
+  command.Action([flags] { return RunLearnShow(*flags); });
+}
+
+}  // namespace tacit::app

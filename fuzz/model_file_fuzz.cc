@@ -1,0 +1,32 @@
+// A model's file: what is accepted is written and read back as it was, predicts within the target's
+// range, and is shown.
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/assert.h"
+#include "learn/model/html.h"
+#include "learn/model/predict.h"
+
+using namespace tacit;
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+  const Result<learn::LinearModel> model = learn::ReadModel(text);
+  if (!model.ok()) {
+    TACIT_ASSERT(!model.error().public_message.empty());
+    return 0;
+  }
+  const std::string written = learn::ModelText(*model);
+  const Result<learn::LinearModel> again = learn::ReadModel(written);
+  TACIT_ASSERT(again.ok() && learn::ModelText(*again) == written);
+  for (const double value : {0.0, 1e300, -1e300}) {
+    const learn::Prediction prediction =
+        learn::Predict(*model, std::vector<double>(model->features.size(), value));
+    TACIT_ASSERT(!(prediction.value < model->target.low.get_d()));
+    TACIT_ASSERT(!(prediction.value > model->target.high.get_d()));
+  }
+  TACIT_ASSERT(!learn::ModelPage(*model).empty());
+  return 0;
+}

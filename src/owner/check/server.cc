@@ -1,0 +1,82 @@
+#include "analysis/table_scan.h"
+#include "engine/postgres/engine.h"
+#include "owner/check/rules.h"
+#include "policy/stored_types.h"
+
+namespace tacit::owner {
+namespace {
+
+namespace pg = engine::postgres;
+
+// Each table's own hop: what keeps its parent key unique, so that a row has one person.
+void CheckServersKey(const policy::Policy& policy, const policy::Table& table,
+                     const policy::Schema& schema, Findings& findings) {
+  const policy::UnitPath path = policy.PathOf(table);
+  if (path.hops.empty() || !path.NeedsUniqueKey(0)) return;
+  const policy::UnitHop& hop = path.hops[0];
+  const policy::SchemaColumn* key = schema.Find(hop.to_table, hop.to_column);
+  if (key == nullptr || key->unique) return;  // a missing one is said elsewhere
+  Add(findings, Severity::kWarning, table.unit_place,
+      "no constraint keeps " + hop.to_table + "." + hop.to_column + " unique: queries that read " +
+          table.name + " are refused",
+      "have the database keep it so: " + analysis::UniqueIndexSql(hop));
+}
+
+void CheckRefused(const policy::Policy& policy, const pg::Catalog& catalog, Findings& findings) {
+  for (const policy::Table& table : policy.tables) {
+    const auto refused = catalog.refused.find(policy::FoldedName(table.name));
+    if (refused == catalog.refused.end()) continue;
+    Add(findings, Severity::kError, table.place,
+        "the table " + table.name + " of schema " + catalog.schema + " " + refused->second,
+        "name an ordinary table that this role can read");
+  }
+}
+
+// A role that reads is enough, and nothing that goes wrong here can then write.
+void CheckRole(pg::Connection& connection, const pg::Catalog& catalog, Findings& findings) {
+  std::optional<pg::Reply> reply;
+  const auto failure = connection.Query(
+      "SELECT coalesce(bool_or(has_table_privilege(c.oid, 'INSERT') OR has_table_privilege(c.oid, "
+      "'UPDATE') OR has_table_privilege(c.oid, 'DELETE')), false)::text FROM pg_class AS c JOIN "
+      "pg_namespace AS n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relkind IN ('r', "
+      "'p')",
+      {{catalog.schema}}, &reply);
+  if (failure || !reply || reply->rows() != 1 || reply->Bytes(0, 0) != "true") return;
+  Add(findings, Severity::kWarning, {1, 1},
+      "the role of engine: dsn may write to schema " + catalog.schema,
+      "reading is all that Tacit does: CREATE ROLE tacit LOGIN; GRANT USAGE ON SCHEMA " +
+          catalog.schema + " TO tacit; GRANT SELECT ON the policy's tables TO tacit");
+}
+
+void CheckUnprepared(const policy::Policy& policy, Findings& findings) {
+  if (policy.server.unprepared != policy::Unprepared::kPrepare) return;
+  for (const policy::Table& table : policy.tables) {
+    if (!table.IsCapped()) continue;
+    Add(findings, Severity::kNote, table.place,
+        "a server holds " + table.name + ", which is not prepared: tacit serve does not start",
+        "write  server: {unprepared: allow}  where the time that a question takes may tell of "
+        "people with many rows, else  server: {unprepared: refuse}");
+    return;
+  }
+}
+
+}  // namespace
+
+Result<Done> CheckServer(const policy::Policy& policy, const policy::PostgresSettings& settings,
+                         Findings& findings) {
+  TACIT_TRY(pg::Connection connection, pg::Connection::Open(settings, {}));
+  std::vector<std::string> names;
+  for (const policy::Table& table : policy.tables) names.push_back(table.name);
+  TACIT_TRY(const pg::Catalog catalog, pg::ReadCatalog(connection, settings.schema, names));
+  const policy::Schema schema = catalog.Seen();
+  CheckRefused(policy, catalog, findings);
+  if (catalog.refused.empty()) CheckSchema(policy, schema, findings);
+  for (const policy::Table& table : policy.tables) {
+    CheckServersKey(policy, table, schema, findings);
+  }
+  CheckRole(connection, catalog, findings);
+  CheckUnprepared(policy, findings);
+  return Done{};
+}
+
+}  // namespace tacit::owner

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""tacit learn and tacit predict from outside: a model learned, kept, shown and used."""
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+TACIT = sys.argv[1]
+
+POLICY = """tacit: 1
+engine: {kind: duckdb, path: data.duckdb}
+ledger: {kind: sqlite, path: ledger.sqlite}
+privacy:
+  neighbours: add_remove
+  accounting: pure
+  budget: {epsilon: 3, delta: 1e-6}
+  query: {epsilon: 0.5, epsilon_max: 2, delta: 1e-9}
+tables:
+  people:
+    unit: id
+    rows_per_unit: 1
+    columns:
+      id: {hidden: true}
+      age: {bounds: [0, 100]}
+      income: {bounds: [0, 100000]}
+      sex: {keys: [F, M]}
+"""
+ROWS = "SELECT income, age, sex = 'F' AS female FROM people"
+
+
+def run(*arguments, code=0):
+    done = subprocess.run([TACIT, *map(str, arguments)], capture_output=True, text=True)
+    assert done.returncode == code, (arguments, done.returncode, done.stdout, done.stderr)
+    return done.stdout if code == 0 else done.stderr
+
+
+def spent(deployment):
+    accounts = json.loads(run("budget", deployment, "--format", "json"))["accounts"]
+    return float(accounts[0]["spent"]["epsilon"]) if accounts else 0
+
+
+def make(folder):
+    draw = random.Random(1)
+    rows = ["id,age,sex,income,note"]
+    for i in range(20000):
+        age, female = draw.randint(18, 90), draw.random() < 0.5
+        income = 20000 + 400 * age - 5000 * female + draw.gauss(0, 8000)
+        rows.append(f"{i},{age},{'FM'[not female]},{income:.2f},x")
+    (folder / "people.csv").write_text("\n".join(rows) + "\n")
+    deployment = folder / "world"
+    run("init", deployment, "--table", f"people={folder / 'people.csv'}", "--unit", "people.id")
+    (deployment / "tacit.yaml").write_text(POLICY)
+    return deployment
+
+
+def learns(folder, deployment):
+    model = folder / "model.json"
+    said = run("learn", "linear", deployment, ROWS, "--target", "income", "--epsilon", "1", "--out", model)
+    assert "female" in said and "low" in said, said
+    assert spent(deployment) == 1, spent(deployment)
+    kept = json.loads(model.read_text())
+    constant, age, female = kept["coefficients"]
+    # Far beyond what either error can do.
+    assert abs(age - 400) < 60 and abs(female + 5000) < 1500 and abs(constant - 20000) < 4000, kept["coefficients"]
+    assert kept["privacy"]["epsilon"] == "1" and kept["privacy"]["receipt"], kept["privacy"]
+    assert len(kept["noise_covariance"]) == 3 and kept["ridge"] == 0
+    return model
+
+
+def is_free_afterwards(folder, deployment):
+    run("learn", "linear", deployment, ROWS, "--target", "age", "--features", "income", "--epsilon", "1", "--out", folder / "age.json")
+    first, second = (json.loads((folder / name).read_text()) for name in ("model.json", "age.json"))
+    assert second["rows_estimated"] == first["rows_estimated"], "made of the same release"
+    for call in (f"tacit.moments('{ROWS}')", f"tacit.pca('{ROWS}')", f"tacit.linear_regression('{ROWS}', target => 'income')"):
+        sql = "SELECT * FROM " + call.replace("'F'", "''F''")
+        answer = json.loads(run("query", deployment, sql, "--epsilon", "1", "--format", "json"))
+        assert answer["privacy"]["epsilon"] == 0, answer["privacy"]
+        told = run("explain", deployment, sql, "--epsilon", "1")
+        assert "notice" in told or "tacit.moments" in sql or "tacit.pca" in sql, told
+    assert spent(deployment) == 1
+
+
+def shows(folder, model):
+    assert "se_noise" in run("learn", "show", model)
+    page = folder / "model.html"
+    run("learn", "show", model, "--html", page)
+    text = page.read_text()
+    assert "<svg" in text and "female" in text and "<script" not in text
+
+
+def predicts(folder, model):
+    new = folder / "new.csv"
+    new.write_text('name,age,female\n"Ann, B.",40,true\nBob,40,false\nOld,400,no\nNobody,,f\n')
+    lines = run("predict", model, new).splitlines()
+    assert lines[0] == "name,age,female,income_predicted,income_predicted_low,income_predicted_high", lines[0]
+    ann, bob, old = (line.rsplit(",", 3)[1:] for line in lines[1:4])
+    assert abs(float(ann[0]) - 31000) < 2500 and abs(float(bob[0]) - 36000) < 2500, lines
+    assert float(ann[1]) < float(ann[0]) < float(ann[2])
+    assert abs(float(old[0]) - 60000) < 4000, "ages beyond the range count as its end"
+    assert lines[4] == "Nobody,,f,,,"
+    new.write_text("age,female\n40,perhaps\n")
+    assert "new.csv:2: female is true or false" in run("predict", model, new, code=2)
+    new.write_text("age\n40\n")
+    assert "female" in run("predict", model, new, code=2)
+    assert "cannot read" in run("predict", folder / "none.json", new, code=2)
+    (folder / "bad.json").write_text('{"tacit_model": 1}')
+    assert "bad.json: this is not a model" in run("predict", folder / "bad.json", new, code=2)
+
+
+def knows_categories(folder, deployment):
+    model = folder / "sexes.json"
+    run("learn", "linear", deployment, "SELECT income, sex FROM people", "--target", "income", "--epsilon", "0.5", "--out", model)
+    new = folder / "sexes.csv"
+    new.write_text("sex\nF\nM\n")
+    female, male = (float(line.split(",")[1]) for line in run("predict", model, new).splitlines()[1:])
+    assert abs(male - female - 5000) < 2500, (female, male)
+    new.write_text("sex\nF\nQ\n")
+    assert "sexes.csv:3: the model knows no sex 'Q'" in run("predict", model, new, code=2)
+
+
+def refuses(folder, deployment):
+    for rows, target, code, why in (
+        ("SELECT income, note FROM people", "income", 3, "note has no public list"),
+        ("SELECT income, age FROM people", "wages", 3, "no column wages"),
+        ("SELECT income, age, FROM people", "income", 3, "in the rows to learn from"),
+        ("SELECT avg(income) AS income FROM people", "income", 3, "gives none"),
+        ("SELECT income, id FROM people", "income", 3, "id"),
+    ):
+        said = run("learn", "linear", deployment, rows, "--target", target, "--out", folder / "no.json", code=code)
+        assert why in said, (why, said)
+    assert not (folder / "no.json").exists()
+    said = run("learn", "linear", deployment, ROWS, "--target", "income", "--out", folder / "nowhere" / "no.json", code=2)
+    assert "cannot write" in said, said
+    assert spent(deployment) == 1.5
+    # What is left does not buy it.
+    run("learn", "linear", deployment, "SELECT income, age FROM people WHERE age > 20", "--target", "income", "--epsilon", "1.2")
+    said = run("learn", "linear", deployment, "SELECT income, age FROM people WHERE age > 30", "--target", "income", code=4)
+    assert "budget" in said, said
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        deployment = make(folder)
+        model = learns(folder, deployment)
+        is_free_afterwards(folder, deployment)
+        shows(folder, model)
+        predicts(folder, model)
+        knows_categories(folder, deployment)
+        refuses(folder, deployment)
+    print("learned, kept, shown, used")
+
+
+main()
