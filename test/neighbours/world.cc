@@ -99,12 +99,12 @@ std::unique_ptr<World> World::MakeFrom(const std::string& script, const std::str
 }
 
 std::unique_ptr<World> World::MakeOfFiles(const std::string& name, const std::string& extra,
-                                          Files files, bool prepared) {
+                                          Files files, bool prepared, int parts) {
   const std::string databases = std::string(TACIT_SQL_TEST_FOLDER) + "/databases/" + name;
   std::unique_ptr<World> world(new World());
   world->MakeFolder();
   world->Declare(PolicyToAsk(ReadFile(databases + ".yaml")));
-  world->WriteFiles(ReadFile(databases + ".sql") + ";" + extra);
+  world->WriteFiles(ReadFile(databases + ".sql") + ";" + extra, parts);
   // Looks at the files in both cases, so that both know the same columns to be unique.
   const Result<owner::VerifiedFiles> verified = owner::VerifyFiles(world->policy_);
   Must(verified.ok(), verified.ok() ? "" : verified.error().public_message);
@@ -132,7 +132,7 @@ void World::OpenLedger() {
 }
 
 // Rows go to the files by their hash, so that those of a person stand in several.
-void World::WriteFiles(const std::string& script) {
+void World::WriteFiles(const std::string& script, int parts) {
   using engine::duckdb::QuoteLiteral;
   using engine::duckdb::QuoteName;
   const engine::duckdb::Database made =
@@ -144,11 +144,12 @@ void World::WriteFiles(const std::string& script) {
   for (const policy::SchemaTable& table : schema.tables) {
     const std::filesystem::path files = folder_ / "files" / table.name;
     std::filesystem::create_directories(files);
-    for (int part = 0; part < 3; ++part) {
+    for (int part = 0; part < parts; ++part) {
       const std::string path = (files / (std::to_string(part) + ".parquet")).string();
       const auto failure = connection.Execute("COPY (SELECT * FROM " + QuoteName(table.name) +
-                                              " AS r WHERE hash(r) % 3 = " + std::to_string(part) +
-                                              ") TO " + QuoteLiteral(path) + " (FORMAT parquet)");
+                                              " AS r WHERE hash(r) % " + std::to_string(parts) +
+                                              " = " + std::to_string(part) + ") TO " +
+                                              QuoteLiteral(path) + " (FORMAT parquet)");
       Must(!failure, failure ? failure->text : "");
     }
     data.tables.push_back({.name = table.name,

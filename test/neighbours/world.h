@@ -22,11 +22,11 @@ class World {
   // The same from texts.
   static std::unique_ptr<World> MakeFrom(const std::string& script, const std::string& policy,
                                          bool prepared);
-  // The same tables out of Parquet files, three for each: read in place, or imported as `tacit
-  // init` does.
+  // The same tables out of Parquet files, so many for each: read in place, or imported as
+  // `tacit init` does.
   enum class Files { kImported, kInPlace };
   static std::unique_ptr<World> MakeOfFiles(const std::string& name, const std::string& extra,
-                                            Files files, bool prepared);
+                                            Files files, bool prepared, int parts = 3);
   ~World();
 
   // Another policy, in place of the first: data, key and ledger stay. Not of a prepared world.
@@ -58,7 +58,7 @@ class World {
  private:
   World() = default;
   void MakeFolder();
-  void WriteFiles(const std::string& script);
+  void WriteFiles(const std::string& script, int parts);
   void Import();
   void OpenLedger();
   void Prepare();
