@@ -273,36 +273,5 @@ TEST_F(LearnTest, NoRowsSayNothing) {
   EXPECT_TRUE(engine::IsNull(components->rows[0][2]));
 }
 
-// The noise that is drawn is the noise that is said: over 120 releases of one table, each finer
-// than all before it, so that each is drawn anew. The intervals of the noise hold the exact fit's
-// coefficient in 93 to 97 % up to the chance of so many draws.
-TEST_F(LearnTest, TheNoisesIntervalsCoverTheExactFit) {
-  for (const char* accounting : {"pure", "zcdp"}) {
-    Make({.accounting = accounting});
-    std::vector<double> missed(3, 0.0);
-    std::vector<LearnedLine> lines;
-    constexpr int kRuns = 120;
-    for (int run = 0; run < kRuns; ++run) {
-      Result<LearnedLine> line = LineAt(Rational(1 + Fraction(run, 1000)));
-      ASSERT_TRUE(line.ok()) << line.error().public_message;
-      ASSERT_EQ(line->model.fit.trust, learn::Trust::kFull);
-      lines.push_back(std::move(line).value());
-    }
-    const Result<LearnedLine> exact = LineAt(Rational(10'000'000));
-    ASSERT_TRUE(exact.ok());
-    for (const LearnedLine& line : lines) {
-      for (size_t i = 0; i < 3; ++i) {
-        const double off = line.model.fit.coefficients[i] - exact->model.fit.coefficients[i];
-        missed[i] += std::abs(off) > 1.96 * learn::NoiseError(line.model.fit, i) ? 1 : 0;
-      }
-    }
-    for (size_t i = 0; i < 3; ++i) {
-      // Binomial(120, 5 %): 0 has a chance of 2e-3, more than 16 of 1e-4; the tape is fixed.
-      EXPECT_GE(missed[i], 1) << accounting << i;
-      EXPECT_LE(missed[i], 16) << accounting << i;
-    }
-  }
-}
-
 }  // namespace
 }  // namespace tacit::gateway::learning

@@ -15,8 +15,8 @@
 namespace tacit::gateway::learning {
 namespace {
 
-// Why 30: 496 sums, which is the most that one answer of the engine was tried with; the noise of
-// each grows with their number.
+// Why 30: far more than fit. One question has 32 aggregates over the same rows, which six columns
+// of numbers nearly fill, and analysis refuses what is beyond.
 constexpr size_t kColumnsMax = 30;
 
 Error NotRows(const std::string& hint) {
