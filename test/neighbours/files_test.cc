@@ -53,7 +53,9 @@ size_t ExpectSameAnswers(const std::string& database, World& one, World& other,
     // EXPLAIN says how the data is stored.
     if (test.query.starts_with("EXPLAIN")) continue;
     EXPECT_EQ(a.said, b.said);
-    if (order == Order::kSame) EXPECT_EQ(a.rows, b.rows);
+    if (order == Order::kSame) {
+      EXPECT_EQ(a.rows, b.rows);
+    }
     EXPECT_EQ(Sorted(a.rows), Sorted(b.rows));
     answered += a.answered ? 1 : 0;
   }
