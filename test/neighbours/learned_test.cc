@@ -150,7 +150,7 @@ TEST_P(LearnedNeighbours, NoNumberMovesMoreThanDeclared) {
 INSTANTIATE_TEST_SUITE_P(EveryPolicy, LearnedNeighbours,
                          ::testing::Combine(::testing::Values("club", "replaced", "rho"),
                                             ::testing::Values(false)),
-                         [](const auto& info) { return std::get<0>(info.param); });
+                         [](const auto& tested) { return std::get<0>(tested.param); });
 INSTANTIATE_TEST_SUITE_P(Prepared, LearnedNeighbours,
                          ::testing::Combine(::testing::Values("club"), ::testing::Values(true)),
                          [](const auto& info) { return std::get<0>(info.param); });
