@@ -153,7 +153,7 @@ INSTANTIATE_TEST_SUITE_P(EveryPolicy, LearnedNeighbours,
                          [](const auto& tested) { return std::get<0>(tested.param); });
 INSTANTIATE_TEST_SUITE_P(Prepared, LearnedNeighbours,
                          ::testing::Combine(::testing::Values("club"), ::testing::Values(true)),
-                         [](const auto& info) { return std::get<0>(info.param); });
+                         [](const auto& tested) { return std::get<0>(tested.param); });
 
 }  // namespace
 }  // namespace tacit::neighbours
