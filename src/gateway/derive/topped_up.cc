@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/secrets/digest.h"
 #include "gateway/derive/derived.h"
 #include "gateway/workload/bought.h"
 #include "plan/price/price.h"
@@ -53,6 +52,10 @@ struct OwnTable {
   std::string name;  // which table it is
 };
 
+std::string NameOf(const ledger::ReleaseId& id) {
+  return std::to_string(id.sequence) + "." + std::to_string(id.ordinal);
+}
+
 // The asker's own finest answers to these very releases, whatever their scales. The wishes cost
 // what no stored answer costs, so that none is found that the asker would have to pay for.
 std::map<size_t, OwnTable> OwnAnswers(const plan::PrivatePlan& plan,
@@ -80,10 +83,8 @@ std::map<size_t, OwnTable> OwnAnswers(const plan::PrivatePlan& plan,
   for (size_t k = 0; k < looked_for.size(); ++k) {
     ledger::GrantedRelease& granted = receipt.releases[k];
     if (!granted.bytes) continue;
-    const std::string name =
-        std::to_string(granted.id.sequence) + "." + std::to_string(granted.id.ordinal);
-    found.emplace(looked_for[k],
-                  OwnTable{std::move(*granted.bytes), std::move(granted.scales), name});
+    found.emplace(looked_for[k], OwnTable{std::move(*granted.bytes), std::move(granted.scales),
+                                          NameOf(granted.id)});
   }
   return found;
 }
@@ -102,10 +103,13 @@ Result<std::optional<OwnTable>> MadeOfOwn(const plan::Release& release,
   if (!derived) return Found();
   OwnTable paid{
       .bytes = std::move(*derived->receipt.releases.at(0).bytes), .scales = {}, .name = ""};
+  // Of which stored numbers, and not of what they are: the ledger says the same for neighbours.
+  paid.name = "made";
   for (const plan::MeasureSource& source : derived->made_of.at(0)) {
     paid.scales.push_back(source.scale);
+    paid.name +=
+        " " + NameOf(derived->sources.at(source.table)) + "." + std::to_string(source.measure);
   }
-  paid.name = "made " + Sha256Hex(paid.bytes);
   return Found(std::move(paid));
 }
 
