@@ -3,6 +3,7 @@
 #include <set>
 
 #include "analysis/blocks/set_as_select.h"
+#include "analysis/blocks/settle_ties.h"
 #include "analysis/blocks/shown.h"
 #include "analysis/deep_walk.h"
 #include "analysis/known.h"
@@ -64,7 +65,7 @@ Result<Facts> FactsOf(Known known) {
   facts.post = std::get<sql::Query>(std::move(source));
   TACIT_TRY(const std::vector<sql::TypedColumn> columns,
             sql::ColumnsOf(facts.post, TablesAbove(facts)));
-  facts.post = SetAsSelect(facts.post, columns);
+  facts.post = SetAsSelect(SettleTies(facts.post), columns);
   const Origins origins = OriginsOf(facts.post, facts);
   const bool known_origins = origins.columns.size() == columns.size();
   for (size_t i = 0; i < columns.size(); ++i) {

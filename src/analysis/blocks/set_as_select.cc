@@ -89,6 +89,11 @@ sql::Query SetAsSelect(const sql::Query& query, const std::vector<sql::TypedColu
     outer.order_by.push_back(
         {MakeExpression(sql::ColumnReference{kSetTable, kPartColumn}), false, false});
   }
+  for (size_t i = 0; i < alias.columns.size() && !query->order_by.empty(); ++i) {
+    if (alias.columns[i] == kPartColumn) continue;
+    outer.order_by.push_back(
+        {MakeExpression(sql::ColumnReference{kSetTable, alias.columns[i]}), false, false});
+  }
   outer.limit = query->limit;
   outer.offset = query->offset;
   outer.position = query->position;
