@@ -13,7 +13,7 @@ import subprocess
 import sys
 
 # Loaded when they are first needed, so that the program does not name them itself (base/late_library.h).
-LATE = {"libpq.so.5": "a ledger in PostgreSQL, and attacks on a server over the network", "libClp.so.1": "the reconstruction attack"}
+LATE = {"libpq.so.5": "a ledger in PostgreSQL, and attacks on a server over the network", "libcurl.so.4": "tables that a Trino cluster reads", "libClp.so.1": "the reconstruction attack"}
 
 
 def run(*command):

@@ -92,7 +92,7 @@ class Gateway {
     // A filter sees no addresses: who may call the server that holds the tables, or the ledger's,
     // may call anybody.
     const wire::TermsInForce terms = deployment_->terms();
-    const bool calls = std::holds_alternative<policy::PostgresSettings>(terms->policy.engine) ||
+    const bool calls = !std::holds_alternative<policy::DuckdbSettings>(terms->policy.engine) ||
                        deployment_->ledger_place().server.has_value();
     Result<Done> confined = ForbidCalls(calls ? CallsUp::kServers : CallsUp::kNobody);
     if (confined.ok()) return confined;

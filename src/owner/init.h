@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -18,9 +19,10 @@ struct UnitColumn {
 
 // Tables that stay where they are.
 struct ServerTables {
-  policy::PostgresSettings settings;
+  std::variant<policy::PostgresSettings, policy::TrinoSettings> settings;
   std::string password;             // as the policy says it: env:NAME, file:PATH; empty: none
   std::vector<std::string> tables;  // none: all that the role can read
+  std::string authorities = {};     // Trino's ca, as the policy says it; empty: none
 };
 
 struct InitRequest {

@@ -25,4 +25,8 @@ Result<Policy> Parse(std::string_view text, const std::string& file);
 Result<PostgresSettings> MakePostgresSettings(const std::string& dsn, const std::string& password,
                                               const std::string& schema, const std::string& folder);
 
+// The same of a cluster of Trino's: names and the password as they are written in a policy.
+// kInvalidArgument for a URL that is none, and for a password that would not be sent over TLS.
+Result<TrinoSettings> MakeTrinoSettings(TrinoSettings written, const std::string& folder);
+
 }  // namespace tacit::policy

@@ -186,10 +186,22 @@ struct PostgresSettings {
   std::string password = {};  // resolved; empty: as libpq finds one
   std::string schema = "public";
 };
+// A column of a table.
+struct ColumnOfTable {
+  std::string table;
+  std::string column;
+  friend bool operator==(const ColumnOfTable&, const ColumnOfTable&) = default;
+};
 struct TrinoSettings {
-  std::string url;
+  std::string url;  // http or https, a host and a port, nothing behind them
   std::string catalog;
   std::string schema;
+  std::string user = "tacit";
+  std::string password = {};     // resolved; empty: none is sent
+  std::string authorities = {};  // a PEM file, resolved against the policy's folder
+  std::vector<std::pair<std::string, std::string>> session = {};  // properties
+  // Columns that hold no value twice: nothing there enforces it, and a start looks.
+  std::vector<ColumnOfTable> unique = {};
 };
 using EngineSettings = std::variant<DuckdbSettings, PostgresSettings, TrinoSettings>;
 

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "loaded_tables.h"
+#include "meddling.h"
 #include "world.h"
 
 // What can go wrong between the gateway and a server: each has a fixed text and an end, and what
@@ -96,35 +97,6 @@ class PostgresFailures : public ::testing::Test {
   std::unique_ptr<World> world_;
   std::string schema_;
   std::unique_ptr<PostgresEngine> engine_;
-};
-
-// Does something to the server between the charge and the statement, or while that runs.
-class Meddling final : public engine::Engine {
- public:
-  Meddling(engine::Engine& real, std::function<void()> before_run)
-      : real_(real), before_run_(std::move(before_run)) {}
-  void WorkFor(const std::string& asker) override { real_.WorkFor(asker); }
-  void EndQuestion() override { real_.EndQuestion(); }
-  Result<policy::Schema> ReadSchema() override { return real_.ReadSchema(); }
-  Result<std::vector<std::vector<engine::ResultColumn>>> Prepare(
-      const plan::PrivatePlan& plan) override {
-    return real_.Prepare(plan);
-  }
-  Result<engine::ExactRelease> Run(const plan::Release& release,
-                                   const std::vector<engine::Value>& parameters) override {
-    before_run_();
-    return real_.Run(release, parameters);
-  }
-  Result<std::vector<engine::Told>> Explain(const plan::PrivatePlan& plan) override {
-    return real_.Explain(plan);
-  }
-  Result<engine::ResultTable> Read(const plan::PublicTable& table) override {
-    return real_.Read(table);
-  }
-
- private:
-  engine::Engine& real_;
-  std::function<void()> before_run_;
 };
 
 void EndAllSessions() {

@@ -1,16 +1,14 @@
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <filesystem>
-#include <random>
 
 #include "engine/duckdb/database/database.h"
 #include "engine/postgres/connection/connection.h"
 #include "engine/postgres/statement/dialect.h"
 #include "engine/postgres/values.h"
+#include "generated_expressions.h"
 #include "loaded_tables.h"
 #include "sql/bind/bind.h"
-#include "sql/parse.h"
 #include "sql/print/postgres/postgres.h"
 #include "sql/print/query.h"
 #include "sql/testing/edge_values.h"
@@ -54,8 +52,7 @@ class BothEngines {
       here += ", " + column.name + " " + column.stored;
       there += ", " + column.name + " " + PostgresName(column.type) +
                (column.type.kind == TypeKind::kText ? " COLLATE \"C\"" : "");
-      scope_.columns.push_back({.table = "t", .column = {column.name, column.type}});
-      leaves_.push_back(sql::MakeExpression(sql::ColumnReference{"t", column.name}));
+      generated_.AddColumn("t", column.name, column.type);
     }
     std::string rows_here, rows_there;
     for (int nr = 0; nr < kRows; ++nr) {
@@ -63,7 +60,7 @@ class BothEngines {
       rows_here += head;
       rows_there += head;
       for (const EdgeColumn& column : sql::testing::EdgeColumns()) {
-        const size_t pick = Below(column.values.size() + 1);
+        const size_t pick = generated_.Below(column.values.size() + 1);
         const bool known = pick < column.values.size() && HasPostgres(column.values[pick]);
         const std::string value = known ? column.values[pick] : "NULL";
         rows_here += ", " + value;
@@ -77,11 +74,7 @@ class BothEngines {
     RunAsOwner("CREATE SCHEMA " + schema_ + "; SET search_path = " + schema_ +
                ", pg_catalog; CREATE TABLE t (" + there + "); INSERT INTO t VALUES " + rows_there);
     EXPECT_FALSE(postgres_.Execute("SET search_path = " + schema_ + ", pg_catalog"));
-    for (const std::string& text : sql::testing::EdgeLiterals()) {
-      const Result<sql::Statement> statement = sql::Parse("SELECT " + text);
-      if (!statement.ok()) continue;
-      leaves_.push_back(sql::As<sql::Select>(statement->query)->items[0].expression);
-    }
+    generated_.AddEdgeLiterals();
   }
   ~BothEngines() {
     duckdb_.reset();
@@ -90,33 +83,12 @@ class BothEngines {
   }
 
   void NestTwoDeep(int each) {
-    for (int depth = 1; depth <= 2; ++depth) {
-      std::vector<Expression> made;
-      for (const sql::Function* function : sql::AllFunctions()) {
-        if (function->name.starts_with("tacit_")) continue;
-        const bool arithmetic = function->family == "arithmetic";
-        Try(arithmetic ? 6 * each : each, made, [&] { return CallOf(*function); });
-      }
-      Try(each * 12, made, [&] {
-        const auto& columns = sql::testing::EdgeColumns();
-        return sql::MakeExpression(sql::Cast{Argument(), columns[Below(columns.size())].type});
-      });
-      made_.insert(made_.end(), made.begin(), made.end());
-    }
+    generated_.NestTwoDeep(each, [this](const Expression& one) { return Check(one, "t"); });
   }
 
   // All pairs of doubles at the ends, which the guards are about.
   void PairsOfDoubles() {
-    std::vector<std::string> ends;
-    for (const char* mantissa : {"1", "1.5", "1.9999999999999998", "-1.1"}) {
-      for (const int power : {-1074, -1060, -1022, -1000, -540, -500, -498, -37,  -1,   0,   1,
-                              3,     50,    498,   499,   500,  512,  523,  1000, 1022, 1023}) {
-        char text[40];
-        std::snprintf(text, sizeof text, "'%.17g'",
-                      std::ldexp(std::strtod(mantissa, nullptr), power));
-        if (std::string(text).find("inf") == std::string::npos) ends.emplace_back(text);
-      }
-    }
+    const std::vector<std::string> ends = EndsOfDoubles();
     std::string rows;
     int nr = 0;
     for (const std::string& x : ends) {
@@ -132,7 +104,7 @@ class BothEngines {
                "INSERT INTO p VALUES " +
                rows);
     for (const char* name : {"x", "y"}) {
-      scope_.columns.push_back({.table = "p", .column = {name, kDoubleType}});
+      generated_.AddToScope("p", name, kDoubleType);
     }
     const auto column = [](const char* name) {
       return sql::MakeExpression(sql::ColumnReference{"p", name});
@@ -221,41 +193,14 @@ class BothEngines {
         engine::postgres::Connection::Open(TestServer("public").value(), {});
     return std::move(opened).value();
   }
-  size_t Below(size_t n) { return std::uniform_int_distribution<size_t>(0, n - 1)(random_); }
-  Expression Argument() {
-    if (!made_.empty() && Below(2) == 0) return made_[Below(made_.size())];
-    return leaves_[Below(leaves_.size())];
-  }
-  Expression CallOf(const sql::Function& function) {
-    const auto least = static_cast<size_t>(function.arguments_min);
-    const size_t most =
-        function.arguments_max < 0 ? least + 1 : static_cast<size_t>(function.arguments_max);
-    std::vector<Expression> arguments(least + Below(most - least + 1));
-    for (Expression& argument : arguments) argument = Argument();
-    if (function.name == "negate") {
-      return sql::MakeExpression(sql::Operator{"-", std::move(arguments)});
-    }
-    return sql::MakeExpression(sql::Call{std::string(function.name), std::move(arguments)});
-  }
-  template <class Make>
-  void Try(int wanted, std::vector<Expression>& made, Make make) {
-    int bound = 0;
-    for (int attempt = 0; attempt < wanted * 40 && bound < wanted; ++attempt) {
-      const Expression expression = make();
-      if (!Check(expression, "t")) continue;
-      made.push_back(expression);
-      ++bound;
-    }
-  }
-
   // Whether it is an expression that both have words for.
   bool Check(const Expression& expression, const std::string& table) {
-    const Result<sql::Bound> bound = sql::Bind(expression, scope_);
+    const Result<sql::Bound> bound = sql::Bind(expression, generated_.scope());
     if (!bound.ok()) return false;
     const ValueType type = (*bound)->type;
     if (type.kind == TypeKind::kUnknown || type.kind == TypeKind::kReal) return false;
     const sql::PostgresDialect dialect;
-    if (!Knows(*bound, dialect)) return false;
+    if (!KnowsAll(*bound, dialect)) return false;
     const Result<std::string> there = sql::PrintExpression(*bound, dialect);
     const Result<std::string> here = sql::PrintExpression(*bound, sql::DuckDbInsideUnitDialect());
     if (!there.ok() || !here.ok()) return false;
@@ -266,22 +211,6 @@ class BothEngines {
     Compare(dialect.Read(*there, type), sql::DuckDbInsideUnitDialect().Read(*here, type), type,
             table);
     return true;
-  }
-  bool Knows(const sql::Bound& bound, const sql::PostgresDialect& dialect) {
-    if (const auto* cast = sql::As<sql::BoundCast>(bound)) return Knows(cast->operand, dialect);
-    const auto* apply = sql::As<sql::BoundApply>(bound);
-    if (apply == nullptr) return true;
-    if (!dialect.Knows(*apply->function)) return false;
-    for (const sql::Bound& argument : apply->arguments) {
-      if (!Knows(argument, dialect)) return false;
-    }
-    return true;
-  }
-
-  static std::string Text(const engine::Value& value) {
-    const auto* real = std::get_if<double>(&value);
-    if (real != nullptr && *real == 0) return "0";
-    return engine::IsNull(value) ? "NULL" : "'" + engine::ToText(value) + "'";
   }
   void Compare(const std::string& there, const std::string& here, const ValueType& type,
                const std::string& table) {
@@ -308,9 +237,9 @@ class BothEngines {
         value = *read;
       }
       known_ += engine::IsNull(value) ? 0 : 1;
-      if (Text(value) == Text(row[0])) continue;
-      problems_.push_back("row " + std::to_string(at) + ": " + Text(value) + ", DuckDB " +
-                          Text(row[0]) + ": " + there + "\n" + here);
+      if (ComparedText(value) == ComparedText(row[0])) continue;
+      problems_.push_back("row " + std::to_string(at) + ": " + ComparedText(value) + ", DuckDB " +
+                          ComparedText(row[0]) + ": " + there + "\n" + here);
       return;
     }
   }
@@ -320,10 +249,7 @@ class BothEngines {
   engine::postgres::Connection postgres_;
   std::optional<Database> database_;
   std::optional<engine::duckdb::Connection> duckdb_;
-  sql::Scope scope_;
-  std::mt19937 random_{20261119};
-  std::vector<Expression> leaves_;
-  std::vector<Expression> made_;
+  GeneratedExpressions generated_;
   std::vector<std::string> problems_;
   size_t compared_ = 0, known_ = 0, missing_ = 0;
 };

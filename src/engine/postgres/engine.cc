@@ -8,6 +8,8 @@
 #include "engine/postgres/statement/dialect.h"
 #include "engine/postgres/values.h"
 #include "engine/row_key.h"
+#include "engine/server/errors.h"
+#include "engine/server/listed_numbers.h"
 #include "plan/tree/walk.h"
 
 namespace tacit::engine::postgres {
@@ -15,34 +17,14 @@ namespace {
 
 using duckdb::ExactQueryFailed;
 using duckdb::PlanNotTaken;
-
-Error Unreachable(const std::string& why) {
-  return Error{.code = ErrorCode::kUnavailable,
-               .public_message = "the database cannot be reached or read; nothing was charged",
-               .hint = "try again; the owner finds more with `tacit check`",
-               .position = std::nullopt,
-               .private_detail = why};
-}
-
-Error TableChanged(const std::string& table, const std::string& how) {
-  return Error{.code = ErrorCode::kUnavailable,
-               .public_message = "the table " + table + " is not what it was when this gateway " +
-                                 "read the policy; nothing was charged",
-               .hint = "the owner runs `tacit check`, and lets the gateway reload its policy",
-               .position = std::nullopt,
-               .private_detail = how};
-}
+using server::NamesOf;
+using server::TableChanged;
+using server::Unreachable;
 
 // Whether the server does not take the words, and not just now, or not from this role.
 bool IsOfTheStatement(const Failure& failure) {
   if (failure.lost || failure.text == "SQLSTATE 42501") return false;
   return failure.text.starts_with("SQLSTATE 42") || failure.text.starts_with("SQLSTATE 0A");
-}
-
-std::vector<std::string> NamesOf(const Catalog& catalog) {
-  std::vector<std::string> names;
-  for (const CatalogTable& table : catalog.tables) names.push_back(table.name);
-  return names;
 }
 
 std::vector<Connection::Parameter> ParametersOf(const plan::Release& release,
@@ -52,8 +34,9 @@ std::vector<Connection::Parameter> ParametersOf(const plan::Release& release,
     const bool is_key = i < release.parameters.size() &&
                         std::holds_alternative<plan::DeploymentKey>(release.parameters[i]);
     if (is_key && !plan::tree::UsesDeploymentKey(*release.exact)) continue;
-    parameters.push_back({is_key ? KeyBytesText(RowKey(std::get<std::string>(values[i])))
-                                 : ParameterText(values[i])});
+    parameters.push_back({is_key
+                              ? "\\x" + server::MarkedHex(RowKey(std::get<std::string>(values[i])))
+                              : ParameterText(values[i])});
   }
   return parameters;
 }
@@ -113,16 +96,7 @@ Result<Done> PostgresEngine::CheckCatalog() {
     catalog_ = std::make_shared<const Catalog>(std::move(now));
     return Done{};
   }
-  for (const CatalogTable& table : catalog_->tables) {
-    const CatalogTable* found = now.Find(table.name);
-    if (found == nullptr) {
-      const auto refused = now.refused.find(policy::FoldedName(table.name));
-      return TableChanged(table.name,
-                          refused == now.refused.end() ? "it is gone" : "it " + refused->second);
-    }
-    if (!(*found == table)) return TableChanged(table.name, "its columns are others");
-  }
-  return Done{};
+  return server::CheckSame(*catalog_, now);
 }
 
 Result<std::shared_ptr<const Catalog>> PostgresEngine::CatalogOf() {
@@ -197,7 +171,7 @@ Result<ExactRelease> PostgresEngine::Run(const plan::Release& release,
   const auto failure = connection_->Run(**name, ParametersOf(release, parameters), &reply);
   if (failure) return ExactQueryFailed(failure->text);
   if (!reply) return ExactQueryFailed("the server gave no rows");
-  ExactGroups groups(release.keys.size(), FormsOf(release));
+  ExactGroups groups(release.keys.size(), server::FormsOf(release));
   const std::string unread = ReadGroups(*reply, release, groups);
   if (!unread.empty()) return ExactQueryFailed(unread);
   const std::string wrong = Arrange(release, groups);
@@ -233,13 +207,7 @@ Result<std::shared_ptr<const Catalog>> FindTables(const policy::PostgresSettings
                                                   const std::vector<std::string>& tables) {
   TACIT_TRY(Connection connection, Connection::Open(settings, {}));
   TACIT_TRY(Catalog catalog, ReadCatalog(connection, settings.schema, tables));
-  for (const std::string& table : tables) {
-    const auto refused = catalog.refused.find(policy::FoldedName(table));
-    if (refused == catalog.refused.end()) continue;
-    return InvalidArgument(
-        "the table " + table + " of schema " + settings.schema + " " + refused->second,
-        "let the policy name an ordinary table that this role can read");
-  }
+  TACIT_CHECK(server::CheckUsable(catalog, tables));
   return std::make_shared<const Catalog>(std::move(catalog));
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "engine/exact_tables.h"
@@ -9,8 +8,6 @@
 #include "engine/postgres/connection/connection.h"
 
 namespace tacit::engine::postgres {
-
-std::vector<noise::Form> FormsOf(const plan::Release& release);
 
 // Empty when the columns are what the plan promised.
 std::string WrongShape(const Reply& columns, const plan::Release& release);
@@ -20,8 +17,5 @@ std::string ReadGroups(const Reply& reply, const plan::Release& release, ExactGr
 
 Result<ResultTable> ReadPublic(const Reply& reply, const plan::PublicTable& table,
                                const Catalog& catalog);
-
-// The row hash's key as a parameter: its mark, its length and itself, in hex.
-std::string KeyBytesText(std::string_view key);
 
 }  // namespace tacit::engine::postgres

@@ -57,6 +57,15 @@ class Dialect {
   virtual std::string KeyValue(const policy::KeyValue& value) const = 0;
   // One column, v, of these values; of all whole numbers from `low` to below `end`.
   virtual std::string Values(const std::vector<std::string>& values) const = 0;
+  // The same of declared keys, as values of a type.
+  virtual std::string KeyValues(const std::vector<policy::KeyValue>& keys,
+                                const std::string& type) const {
+    std::vector<std::string> values;
+    for (const policy::KeyValue& key : keys) {
+      values.push_back("CAST(" + KeyValue(key) + " AS " + type + ")");
+    }
+    return Values(values);
+  }
   virtual std::string WholeNumbers(const Integer& low, const Integer& end, const Integer& step,
                                    const std::string& type) const = 0;
   // A stored column in double precision, where the engine has a faster way than its cast.

@@ -73,10 +73,11 @@ Result<std::string> PrintWith(const BelowWords& words, const sql::Bound& bound,
 }  // namespace
 
 Error WithoutWords(const std::string& engine, const std::string& what) {
+  const std::string page = engine == "Trino" ? "docs/trino.md" : "docs/postgres.md";
   return Error{.code = ErrorCode::kUnsupported,
                .public_message = engine + " has no " + what +
                                  " that gives what every engine gives; nothing was charged",
-               .hint = "ask without it; docs/postgres.md says what PostgreSQL is not asked for",
+               .hint = "ask without it; " + page + " says what " + engine + " is not asked for",
                .position = std::nullopt,
                .private_detail = "",
                .rule = "engine_without_words"};

@@ -71,11 +71,7 @@ std::string Printer::KnownValuesOf(const KeySource& source, const std::string& t
                                    range->step.get_num(), type);
     }
   }
-  std::vector<std::string> values;
-  for (const policy::KeyValue& value : policy::ExpandKeys(source.keys)) {
-    values.push_back("CAST(" + dialect_.KeyValue(value) + " AS " + type + ")");
-  }
-  return dialect_.Values(values);
+  return dialect_.KeyValues(policy::ExpandKeys(source.keys), type);
 }
 
 // Every scan's key columns under the scan's own name, so that keys and filters read them as they

@@ -24,8 +24,8 @@ class OpenEngine {
 
  private:
   std::optional<engine::duckdb::Database> database_;
-  policy::PostgresSettings server_;
-  std::shared_ptr<const engine::postgres::Catalog> catalog_;
+  policy::EngineSettings settings_;
+  std::shared_ptr<const engine::server::Catalog> catalog_;
 };
 
 }  // namespace tacit::gateway

@@ -3,6 +3,7 @@
 #include "engine/duckdb/engine.h"
 #include "engine/duckdb/prepare/prepared_copy.h"
 #include "engine/postgres/engine.h"
+#include "engine/trino/engine.h"
 #include "gateway/deployment/catalog_file.h"
 #include "owner/in_place/verify.h"
 #include "policy/stored_types.h"
@@ -26,12 +27,12 @@ Result<StoredData> FindOriginal(const policy::Policy& policy, const policy::Duck
   return stored;
 }
 
-Result<StoredData> FindOnServer(const policy::Policy& policy,
-                                const policy::PostgresSettings& settings) {
+template <class Settings, class Find>
+Result<StoredData> FindOnServer(const policy::Policy& policy, const Settings& settings, Find find) {
   std::vector<std::string> names;
   for (const policy::Table& table : policy.tables) names.push_back(table.name);
   StoredData stored;
-  TACIT_TRY(stored.catalog, engine::postgres::FindTables(settings, names));
+  TACIT_TRY(stored.catalog, find(settings, names));
   stored.schema = stored.catalog->Seen();
   TACIT_CHECK(policy::CheckUnruledColumns(policy, stored.schema));
   TACIT_CHECK(policy::CheckKeyTypes(policy, stored.schema));
@@ -42,13 +43,12 @@ Result<StoredData> FindOnServer(const policy::Policy& policy,
 
 Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key) {
   if (const auto* server = std::get_if<policy::PostgresSettings>(&policy.engine)) {
-    return FindOnServer(policy, *server);
+    return FindOnServer(policy, *server, engine::postgres::FindTables);
   }
-  const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
-  if (duckdb == nullptr) {
-    return InvalidArgument("this program's engines are DuckDB and PostgreSQL",
-                           "write engine: {kind: duckdb, path: data.duckdb}");
+  if (const auto* cluster = std::get_if<policy::TrinoSettings>(&policy.engine)) {
+    return FindOnServer(policy, *cluster, engine::trino::FindTables);
   }
+  const auto* duckdb = &std::get<policy::DuckdbSettings>(policy.engine);
   TACIT_TRY(StoredData stored, FindOriginal(policy, *duckdb));
   TACIT_CHECK(policy::CheckUnruledColumns(policy, stored.schema));
   TACIT_CHECK(policy::CheckKeyTypes(policy, stored.schema));

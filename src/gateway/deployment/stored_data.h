@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "engine/duckdb/files/open_data.h"
-#include "engine/postgres/catalog/catalog.h"
+#include "engine/server/catalog.h"
 #include "policy/policy.h"
 #include "policy/schema.h"
 
@@ -16,12 +16,12 @@ struct StoredData {
   engine::duckdb::DataSource source;  // nothing where a server holds the tables
   bool prepared = false;              // it is the copy that `tacit prepare` made
   policy::Schema schema;
-  std::shared_ptr<const engine::postgres::Catalog> catalog = nullptr;  // of the server
+  std::shared_ptr<const engine::server::Catalog> catalog = nullptr;  // of the server
 };
 
 // The prepared copy of the policy's data where there is a fresh one, else the data itself. Names
 // and types only: reads no row, except of files in place that were not verified yet
-// (owner/in_place/verify.h). kInvalidArgument for an engine that this program has not.
+// (owner/in_place/verify.h), or are said to be unique in a cluster of Trino's.
 Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key);
 
 }  // namespace tacit::gateway

@@ -51,12 +51,10 @@ Result<Done> CheckDatabase(const policy::Policy& policy, Wanted wanted, Findings
   if (const auto* server = std::get_if<policy::PostgresSettings>(&policy.engine)) {
     return CheckServer(policy, *server, findings);
   }
-  const auto* engine = std::get_if<policy::DuckdbSettings>(&policy.engine);
-  if (engine == nullptr) {
-    Add(findings, Severity::kNote, {1, 1}, "the policy was checked without its database",
-        "tables and columns of this engine are checked when it is queried");
-    return Done{};
+  if (const auto* cluster = std::get_if<policy::TrinoSettings>(&policy.engine)) {
+    return CheckServer(policy, *cluster, findings);
   }
+  const auto* engine = &std::get<policy::DuckdbSettings>(policy.engine);
   engine::duckdb::DataSource source = engine::duckdb::SourceOf(*engine);
   policy::Schema schema;
   if (engine->ReadsFiles()) {

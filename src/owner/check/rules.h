@@ -31,6 +31,9 @@ void CheckKeys(const policy::Table& table, const policy::Column& column, const V
 // The same of tables that a server holds, by its catalog alone; and what its role may do there.
 Result<Done> CheckServer(const policy::Policy& policy, const policy::PostgresSettings& settings,
                          Findings& findings);
+// Of a cluster of Trino's it also reads rows: whether the columns are unique that are said to be.
+Result<Done> CheckServer(const policy::Policy& policy, const policy::TrinoSettings& settings,
+                         Findings& findings);
 // Uniqueness, caps and delta, by reading rows; or only what can be an error.
 enum class Wanted { kEverything, kErrors };
 void CheckRows(const policy::Policy& policy, const policy::Schema& schema,

@@ -1,5 +1,6 @@
 #include "analysis/table_scan.h"
 #include "engine/postgres/engine.h"
+#include "engine/trino/engine.h"
 #include "owner/check/rules.h"
 #include "policy/stored_types.h"
 
@@ -11,6 +12,7 @@ namespace pg = engine::postgres;
 // Each table's own hop: what keeps its parent key unique, so that a row has one person.
 void CheckServersKey(const policy::Policy& policy, const policy::Table& table,
                      const policy::Schema& schema, Findings& findings) {
+  const bool keeps_keys = std::holds_alternative<policy::PostgresSettings>(policy.engine);
   const policy::UnitPath path = policy.PathOf(table);
   if (path.hops.empty() || !path.NeedsUniqueKey(0)) return;
   const policy::UnitHop& hop = path.hops[0];
@@ -19,10 +21,15 @@ void CheckServersKey(const policy::Policy& policy, const policy::Table& table,
   Add(findings, Severity::kWarning, table.unit_place,
       "no constraint keeps " + hop.to_table + "." + hop.to_column + " unique: queries that read " +
           table.name + " are refused",
-      "have the database keep it so: " + analysis::UniqueIndexSql(hop));
+      keeps_keys
+          ? "have the database keep it so: " + analysis::UniqueIndexSql(hop)
+          : "if what loads the table keeps it so, say it: engine: {kind: trino, ..., unique: "
+            "[" +
+                hop.to_table + "." + hop.to_column + "]}");
 }
 
-void CheckRefused(const policy::Policy& policy, const pg::Catalog& catalog, Findings& findings) {
+void CheckRefused(const policy::Policy& policy, const engine::server::Catalog& catalog,
+                  Findings& findings) {
   for (const policy::Table& table : policy.tables) {
     const auto refused = catalog.refused.find(policy::FoldedName(table.name));
     if (refused == catalog.refused.end()) continue;
@@ -48,6 +55,22 @@ void CheckRole(pg::Connection& connection, const pg::Catalog& catalog, Findings&
           catalog.schema + " TO tacit; GRANT SELECT ON the policy's tables TO tacit");
 }
 
+std::vector<std::string> NamesOf(const policy::Policy& policy) {
+  std::vector<std::string> names;
+  for (const policy::Table& table : policy.tables) names.push_back(table.name);
+  return names;
+}
+
+void CheckCatalog(const policy::Policy& policy, const engine::server::Catalog& catalog,
+                  Findings& findings) {
+  const policy::Schema schema = catalog.Seen();
+  CheckRefused(policy, catalog, findings);
+  if (catalog.refused.empty()) CheckSchema(policy, schema, findings);
+  for (const policy::Table& table : policy.tables) {
+    CheckServersKey(policy, table, schema, findings);
+  }
+}
+
 void CheckUnprepared(const policy::Policy& policy, Findings& findings) {
   if (policy.server.unprepared != policy::Unprepared::kPrepare) return;
   for (const policy::Table& table : policy.tables) {
@@ -65,16 +88,32 @@ void CheckUnprepared(const policy::Policy& policy, Findings& findings) {
 Result<Done> CheckServer(const policy::Policy& policy, const policy::PostgresSettings& settings,
                          Findings& findings) {
   TACIT_TRY(pg::Connection connection, pg::Connection::Open(settings, {}));
-  std::vector<std::string> names;
-  for (const policy::Table& table : policy.tables) names.push_back(table.name);
-  TACIT_TRY(const pg::Catalog catalog, pg::ReadCatalog(connection, settings.schema, names));
-  const policy::Schema schema = catalog.Seen();
-  CheckRefused(policy, catalog, findings);
-  if (catalog.refused.empty()) CheckSchema(policy, schema, findings);
-  for (const policy::Table& table : policy.tables) {
-    CheckServersKey(policy, table, schema, findings);
-  }
+  TACIT_TRY(const pg::Catalog catalog,
+            pg::ReadCatalog(connection, settings.schema, NamesOf(policy)));
+  CheckCatalog(policy, catalog, findings);
   CheckRole(connection, catalog, findings);
+  CheckUnprepared(policy, findings);
+  return Done{};
+}
+
+Result<Done> CheckServer(const policy::Policy& policy, const policy::TrinoSettings& settings,
+                         Findings& findings) {
+  namespace trino = engine::trino;
+  const trino::TimeLimits limits;
+  TACIT_TRY(trino::Connection connection, trino::Connection::Open(settings, limits));
+  TACIT_TRY(const engine::server::Catalog catalog,
+            trino::ReadCatalog(connection, settings, NamesOf(policy), limits));
+  CheckCatalog(policy, catalog, findings);
+  if (const auto unique = trino::CheckUnique(connection, settings, catalog, limits); !unique.ok()) {
+    if (unique.error().code != ErrorCode::kInvalidArgument) return unique.error();
+    Add(findings, Severity::kError, {1, 1}, unique.error().public_message, unique.error().hint);
+  }
+  if (!settings.url.starts_with("https://")) {
+    Add(findings, Severity::kWarning, {1, 1},
+        "engine: url begins with http://: exact numbers, from before any noise, cross the network "
+        "as they are",
+        "let the cluster serve HTTPS, unless it is on this machine");
+  }
   CheckUnprepared(policy, findings);
   return Done{};
 }

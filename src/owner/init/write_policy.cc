@@ -106,13 +106,35 @@ constexpr char kUnpreparedTail[] = R"(
 # server: {unprepared: allow}
 )";
 
+std::string Said(const char* word, const std::string& text) {
+  return text.empty() ? "" : std::string(", ") + word + ": " + policy::YamlText(text);
+}
+
+std::string PostgresSection(const policy::PostgresSettings& settings, const ServerTables& server) {
+  return "engine: {kind: postgres, dsn: " + policy::YamlText(settings.dsn) +
+         Said("password", server.password) + Said("schema", settings.schema) + "}\n";
+}
+
+std::string TrinoSection(const policy::TrinoSettings& settings, const ServerTables& server) {
+  std::string unique;
+  for (const policy::ColumnOfTable& one : settings.unique) {
+    unique +=
+        (unique.empty() ? ", unique: [" : ", ") + policy::YamlText(one.table + "." + one.column);
+  }
+  return "engine: {kind: trino, url: " + policy::YamlText(settings.url) +
+         Said("catalog", settings.catalog) + Said("schema", settings.schema) +
+         Said("user", settings.user) + Said("password", server.password) +
+         Said("ca", server.authorities) + unique + (unique.empty() ? "" : "]") + "}\n";
+}
+
 }  // namespace
 
 std::string WritePolicy(const policy::Schema& schema, const std::vector<UnitColumn>& units,
                         const ServerTables& server) {
-  std::string engine = "engine: {kind: postgres, dsn: " + policy::YamlText(server.settings.dsn);
-  if (!server.password.empty()) engine += ", password: " + policy::YamlText(server.password);
-  engine += ", schema: " + policy::YamlText(server.settings.schema) + "}\n";
+  const auto* postgres = std::get_if<policy::PostgresSettings>(&server.settings);
+  const std::string engine =
+      postgres != nullptr ? PostgresSection(*postgres, server)
+                          : TrinoSection(std::get<policy::TrinoSettings>(server.settings), server);
   return WritePolicy(schema, units, engine) + kUnpreparedTail;
 }
 

@@ -160,7 +160,7 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
   const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
   if (duckdb == nullptr) {
     return InvalidArgument(
-        "tables that a PostgreSQL server holds are not prepared: Tacit writes nothing there",
+        "tables that a server holds are not prepared: Tacit writes nothing there",
         "answers are right without it; write  server: {unprepared: allow}  where the time that a "
         "question takes may tell of people with many rows, else  server: {unprepared: refuse}");
   }

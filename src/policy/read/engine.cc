@@ -39,16 +39,6 @@ Result<EngineSettings> ReadDuckdb(const Node& node, std::string_view file,
   return EngineSettings(std::move(duckdb));
 }
 
-Result<EngineSettings> ReadTrino(const Node& node, std::string_view file) {
-  TACIT_TRY(const Words words,
-            Words::Of(node, file, "engine trino", {"kind", "url", "catalog", "schema"}));
-  TrinoSettings trino;
-  TACIT_TRY(trino.url, words.NeedText("url", "url: https://trino:8443"));
-  TACIT_TRY(trino.catalog, words.NeedText("catalog", "catalog: hive"));
-  TACIT_TRY(trino.schema, words.NeedText("schema", "schema: clinic"));
-  return EngineSettings(trino);
-}
-
 }  // namespace
 
 Result<std::string> ReadPath(const Words& words, std::string_view word, std::string_view example,
@@ -59,12 +49,16 @@ Result<std::string> ReadPath(const Words& words, std::string_view word, std::str
 
 Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
                                   const std::string& folder) {
-  TACIT_TRY(const Words any, Words::Of(node, file, "engine",
-                                       {"kind", "path", "tables", "memory_mb", "spill", "spill_mb",
-                                        "dsn", "password", "url", "catalog", "schema"}));
+  TACIT_TRY(const Words any,
+            Words::Of(node, file, "engine",
+                      {"kind", "path", "tables", "memory_mb", "spill", "spill_mb", "dsn",
+                       "password", "url", "catalog", "schema", "user", "ca", "session", "unique"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"duckdb", "postgres", "trino"}));
   if (kind == 0) return ReadDuckdb(node, file, folder);
-  if (kind == 2) return ReadTrino(node, file);
+  if (kind == 2) {
+    TACIT_TRY(TrinoSettings trino, ReadTrinoEngine(node, file, folder));
+    return EngineSettings(std::move(trino));
+  }
   TACIT_TRY(PostgresSettings postgres, ReadPostgresEngine(node, file, folder));
   return EngineSettings(std::move(postgres));
 }

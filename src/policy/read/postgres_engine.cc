@@ -1,38 +1,19 @@
 #include "policy/load.h"
 #include "policy/read/dsn.h"
-#include "policy/read/secret.h"
 #include "policy/read/sections.h"
+#include "policy/read/server_words.h"
 
 // engine: {kind: postgres, dsn: ..., password: env:NAME, schema: public}
 namespace tacit::policy::read {
 
-using yaml::ErrorAt;
 using yaml::Node;
 using yaml::Words;
 
 namespace {
 
-bool IsReference(const std::string& text) {
-  return text.starts_with("env:") || text.starts_with("file:") || text.starts_with("credential:");
-}
-
-constexpr char kPasswordHint[] = "write  password: env:NAME, file:PATH or credential:NAME";
-
 Result<Done> CheckDsn(const std::string& dsn) {
   if (!HoldsPassword(dsn)) return Done{};
   return InvalidArgument("the dsn holds a password", std::string("take it out: ") + kPasswordHint);
-}
-
-Result<std::string> ReadPassword(const std::string& reference, const std::string& folder) {
-  if (IsReference(reference)) return ReadSecret(reference, folder);
-  return InvalidArgument("the password of engine postgres stands there itself", kPasswordHint);
-}
-
-// The same error, at its place in the file.
-template <class T>
-Result<T> AtPlace(Result<T> read, std::string_view file, const Place& place) {
-  if (read.ok()) return read;
-  return ErrorAt(file, place, read.error().public_message, read.error().hint);
 }
 
 }  // namespace
@@ -49,8 +30,8 @@ Result<PostgresSettings> ReadPostgresEngine(const Node& node, std::string_view f
   }
   if (words.Has("password")) {
     TACIT_TRY(const std::string reference, words.NeedText("password", "password: env:NAME"));
-    TACIT_TRY(postgres.password,
-              AtPlace(ReadPassword(reference, folder), file, words.Find("password")->place));
+    TACIT_TRY(postgres.password, AtPlace(ReadServerPassword(reference, folder, "postgres"), file,
+                                         words.Find("password")->place));
   }
   return postgres;
 }
@@ -65,7 +46,7 @@ Result<PostgresSettings> MakePostgresSettings(const std::string& dsn, const std:
   PostgresSettings postgres{.dsn = dsn, .password = "", .schema = schema};
   TACIT_CHECK(read::CheckDsn(dsn));
   if (!password.empty()) {
-    TACIT_TRY(postgres.password, read::ReadPassword(password, folder));
+    TACIT_TRY(postgres.password, read::ReadServerPassword(password, folder, "postgres"));
   }
   return postgres;
 }

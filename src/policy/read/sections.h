@@ -30,6 +30,8 @@ Result<std::vector<FileTable>> ReadFileTables(const yaml::Node& node, std::strin
                                               const std::string& folder);
 Result<PostgresSettings> ReadPostgresEngine(const yaml::Node& node, std::string_view file,
                                             const std::string& folder);
+Result<TrinoSettings> ReadTrinoEngine(const yaml::Node& node, std::string_view file,
+                                      const std::string& folder);
 Result<LedgerSettings> ReadLedger(const yaml::Node& node, std::string_view file,
                                   const std::string& folder);
 Result<ServerSettings> ReadServer(const yaml::Node& node, std::string_view file,

@@ -1,58 +1,18 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "engine/postgres/connection/connection.h"
-#include "policy/schema.h"
+#include "engine/server/catalog.h"
 
 namespace tacit::engine::postgres {
 
-// How a stored value's bytes are made for the row hash: as DuckDB keeps them.
-enum class Stored {
-  kBoolean,
-  kSmallint,
-  kInteger,
-  kBigint,
-  kNumeric,
-  kReal,
-  kDouble,
-  kText,  // and all that is written as text: enums, arrays, JSON
-  kDate,
-  kTime,
-  kTimestamp,
-  kTimestampTz,
-  kInterval,
-  kUuid
-};
-
-struct CatalogColumn {
-  policy::SchemaColumn seen;  // as policies, questions and `tacit check` know it
-  std::string type;           // in PostgreSQL's words
-  std::string read;           // its value, of a row of the table
-  Stored stored = Stored::kText;
-  bool operator==(const CatalogColumn&) const = default;
-};
-
-struct CatalogTable {
-  std::string name;  // as stored
-  bool is_partitioned = false;
-  std::vector<CatalogColumn> columns;
-  const CatalogColumn* Find(const std::string& column) const;
-  bool operator==(const CatalogTable&) const = default;
-};
-
-// The tables of one schema that can stand below the frontier, and why others cannot. Names and
-// types only.
-struct Catalog {
-  std::string schema;
-  std::vector<CatalogTable> tables;            // by name
-  std::map<std::string, std::string> refused;  // by folded name: "is a view ..."
-  const CatalogTable* Find(const std::string& table) const;
-  policy::Schema Seen() const;
-};
+using server::Catalog;
+using server::CatalogColumn;
+using server::CatalogTable;
+using server::Stored;
 
 // Of these tables; of all where there are no names. What is wrong with a whole schema is
 // kUnavailable with words for the owner.

@@ -13,8 +13,6 @@ bool IsNumeric(const Type& type) { return type.kind == TypeKind::kNumeric; }
 int PrecisionOf(const Type& type) { return type.precision == 0 ? 38 : type.precision; }
 int ScaleOf(const Type& type) { return type.precision == 0 ? 15 : type.scale; }
 
-std::string PowerOfTen(int power) { return "1" + std::string(static_cast<size_t>(power), '0'); }
-
 // A numeric as one of `to`, NULL where it has more digits before its point.
 std::string NarrowedNumeric(const std::string& operand, const Type& to) {
   const std::string most = PowerOfTen(PrecisionOf(to) - ScaleOf(to));

@@ -4,21 +4,8 @@
 namespace tacit::sql::postgres {
 namespace {
 
-Text PrintInfix(const Application& a) {
-  return "(" + a.text[0] + " " + std::string(a.apply.function->name) + " " + a.text[1] + ")";
-}
-
-std::string Connected(const Application& a, const char* word) {
-  std::string text = "(" + a.text[0];
-  for (size_t i = 1; i < a.text.size(); ++i) text += std::string(" ") + word + " " + a.text[i];
-  return text + ")";
-}
-
-Text PrintIn(const Application& a) {
-  std::string text = "(" + a.text[0] + " IN (" + a.text[1];
-  for (size_t i = 2; i < a.text.size(); ++i) text += ", " + a.text[i];
-  return text + "))";
-}
+Text PrintInfix(const Application& a) { return InfixText(a); }
+Text PrintIn(const Application& a) { return InText(a); }
 
 // PostgreSQL's own LIKE gives up a % as soon as a later one cannot match: its time is bounded by
 // the product of both lengths, and patterns are literals.

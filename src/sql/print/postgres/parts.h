@@ -1,31 +1,14 @@
 #pragma once
 
-#include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sql/bind/bind.h"
+#include "sql/print/rendering.h"
 
 // How PostgreSQL writes each function so that no row can make it raise. Internal to
-// src/sql/print/postgres. A rendering that gives nothing says so: there is no such text.
+// src/sql/print/postgres.
 namespace tacit::sql::postgres {
-
-using Text = std::optional<std::string>;
-
-struct Application {
-  const BoundApply& apply;
-  const Type& result;
-  const std::vector<std::string>& text;  // the printed arguments
-
-  const Type& type(size_t i) const { return apply.arguments[i]->type; }
-  const Bound& argument(size_t i) const { return apply.arguments[i]; }
-  const Literal* literal(size_t i) const { return As<Literal>(apply.arguments[i]); }
-};
-
-using Rendering = Text (*)(const Application&);
-using Renderings = std::map<std::string_view, Rendering>;
 
 Rendering FindRendering(std::string_view name);  // nullptr when there is none
 
@@ -59,7 +42,5 @@ std::string InCalendar(const std::string& operand, const Type& type);
 std::string Sum(const Application& a, const char* sign);
 std::string Product(const Application& a);
 std::string Quotient(const Application& a);
-
-std::string CallText(const std::string& name, const std::vector<std::string>& arguments);
 
 }  // namespace tacit::sql::postgres

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "base/assert.h"
 #include "sql/print/postgres/parts.h"
 #include "sql/print/quote.h"
 
@@ -96,12 +95,6 @@ std::string ConstantText(const Literal& literal, const Type& type) {
   return "NULL";
 }
 
-std::string CallText(const std::string& name, const std::vector<std::string>& arguments) {
-  std::string text = name + "(";
-  for (size_t i = 0; i < arguments.size(); ++i) text += (i == 0 ? "" : ", ") + arguments[i];
-  return text + ")";
-}
-
 std::string Finite(const std::string& operand, const Type& type) {
   return "(nullif(nullif(nullif(" + operand + ", 'Infinity'), '-Infinity'), 'NaN') + CAST(0 AS " +
          TypeName(type) + "))";
@@ -122,16 +115,6 @@ Rendering FindRendering(std::string_view name) {
 
 }  // namespace postgres
 
-// Names are told apart without their case, as everywhere else (policy/schema.h); PostgreSQL would
-// tell quoted ones apart by it.
-std::string PostgresDialect::Identifier(const std::string& name) const {
-  std::string folded = name;
-  for (char& c : folded) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return QuoteIdentifier(folded);
-}
-
 std::string PostgresDialect::TypeName(const Type& type) const { return postgres::TypeName(type); }
 
 std::string PostgresDialect::Constant(const Literal& literal, const Type& type) const {
@@ -142,46 +125,22 @@ std::string PostgresDialect::Read(const std::string& column, const Type& type) c
   return type.IsFloat() ? postgres::Finite(column, type) : column;
 }
 
-std::string PostgresDialect::CanonicalKey(const std::string& key, const Type& type) const {
-  if (type.kind == TypeKind::kInterval) return Missing("a key of intervals");
-  return Read(key, type);
+Rendering PostgresDialect::FindRendering(std::string_view name) const {
+  return postgres::FindRendering(name);
 }
 
-bool PostgresDialect::Knows(const Function& function) const {
-  return postgres::FindRendering(function.name) != nullptr;
+Text PostgresDialect::CastTo(const std::string& operand, const Type& from, const Type& to) const {
+  return postgres::Cast(operand, from, to);
 }
 
-std::string PostgresDialect::Apply(const BoundApply& apply, const Type& result,
-                                   const std::vector<std::string>& arguments) const {
-  const postgres::Rendering rendering = postgres::FindRendering(apply.function->name);
-  TACIT_ASSERT(rendering != nullptr);
-  const auto text = rendering({.apply = apply, .result = result, .text = arguments});
-  if (text) return result.kind == TypeKind::kText ? postgres::InC(*text) : *text;
-  std::string what(apply.function->name);
-  for (size_t i = 0; i < apply.arguments.size(); ++i) {
-    what += (i == 0 ? " of " : ", ") + PostgresName(apply.arguments[i]->type);
-  }
-  return Missing(what);
+Text PostgresDialect::AggregateOf(const BoundAggregate& call, const Type& result,
+                                  const std::vector<std::string>& arguments,
+                                  const std::string& order_by, const std::string& tail) const {
+  return postgres::Aggregate(call, result, arguments, order_by, tail);
 }
 
-std::string PostgresDialect::Cast(const std::string& operand, const Type& from,
-                                  const Type& to) const {
-  if (const auto text = postgres::Cast(operand, from, to)) return *text;
-  return Missing("a cast of " + PostgresName(from) + " to " + PostgresName(to));
-}
-
-std::string PostgresDialect::Aggregate(const BoundAggregate& call, const Type& result,
-                                       const std::vector<std::string>& arguments,
-                                       const std::string& order_by, const std::string& tail) const {
-  if (const auto text = postgres::Aggregate(call, result, arguments, order_by, tail)) return *text;
-  const std::string of =
-      call.arguments.empty() ? "" : " of " + PostgresName(call.arguments[0]->type);
-  return Missing(call.name + of + " inside one person");
-}
-
-std::string PostgresDialect::Missing(const std::string& what) const {
-  if (missing_.empty()) missing_ = what;
-  return "NULL";
+std::string PostgresDialect::Applied(const std::string& text, const Type& result) const {
+  return result.kind == TypeKind::kText ? postgres::InC(text) : text;
 }
 
 }  // namespace tacit::sql

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 
 #include "sql/functions/own_functions.h"
 #include "sql/print/postgres/parts.h"
@@ -11,19 +10,6 @@ namespace {
 
 // Why 4,096 characters: as in DuckDB's words, repeated doubling must end somewhere.
 std::string Cut(const std::string& text) { return "left(" + text + ", 4096)"; }
-
-bool CanGrow(const Application& a) {
-  const auto& arguments = a.apply.arguments;
-  return std::count_if(arguments.begin(), arguments.end(),
-                       [](const Bound& argument) { return As<Literal>(argument) == nullptr; }) > 1;
-}
-
-int64_t NumberAt(const Application& a, size_t i) {
-  const std::string& text = a.literal(i)->text;
-  int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
 
 std::string NameOf(const Application& a) { return std::string(a.apply.function->name); }
 
@@ -76,13 +62,7 @@ Text PrintInSet(const Application& a) {
          " = ANY (string_to_array(" + list + ", '|')) END";
 }
 
-Text PrintArray(const Application& a) {
-  std::string text = "('{'";
-  for (size_t i = 0; i < a.text.size(); ++i) {
-    text += (i == 0 ? " || coalesce(" : " || ',' || coalesce(") + a.text[i] + ", 'NULL')";
-  }
-  return text + " || '}')";
-}
+Text PrintArray(const Application& a) { return ArrayText(a.text); }
 
 }  // namespace
 
