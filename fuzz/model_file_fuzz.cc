@@ -6,13 +6,38 @@
 #include <cstdint>
 
 #include "base/assert.h"
+#include "learn/cells/cell_page.h"
 #include "learn/model/html.h"
 #include "learn/model/predict.h"
 
 using namespace tacit;
 
+namespace {
+
+// Of one of the models of cells: the same, and every row gets an answer.
+void UseCells(const learn::CellModel& model) {
+  const std::string written = learn::ModelText(model);
+  const Result<learn::CellModel> again = learn::ReadCellModel(written);
+  TACIT_ASSERT(again.ok() && learn::ModelText(*again) == written);
+  std::vector<uint16_t> last;
+  for (const learn::CellColumn& feature : model.features) {
+    last.push_back(static_cast<uint16_t>(feature.Cells() - 1));
+  }
+  const std::vector<double> outputs = learn::OutputsOf(model.fit, last);
+  TACIT_ASSERT(learn::ClassOf(model.task, outputs) < model.target.Cells());
+  TACIT_ASSERT(!learn::ModelPage(model).empty());
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(bytes), size);
+  if (learn::IsCellModel(text)) {
+    const Result<learn::CellModel> cells = learn::ReadCellModel(text);
+    TACIT_ASSERT(cells.ok() || !cells.error().public_message.empty());
+    if (cells.ok()) UseCells(*cells);
+    return 0;
+  }
   const Result<learn::LinearModel> model = learn::ReadModel(text);
   if (!model.ok()) {
     TACIT_ASSERT(!model.error().public_message.empty());

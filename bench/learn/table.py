@@ -3,6 +3,7 @@
 Linear regression of NIST's incomes on five columns: the relative error of the coefficients (with all
 columns in units of their public ranges; the median of the repetitions), and how often the noise's
 intervals hold the exact coefficients. Each repetition is a release of its own, of the whole table.
+Classes of UCI's Adult by every model of cells: adult.py.
 Then a million invented rows of 5 features: seconds of the first question and of the stored answer.
 """
 import argparse
@@ -18,6 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from adult import adult
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEAD = """tacit: 1
@@ -185,6 +188,12 @@ def large(wanted):
             begin = time.monotonic()
             tacit(wanted.tacit, "query", where, sql, "--epsilon", wanted.epsilon)
             print(f"1,000,000 rows, {FEATURES_OF_LARGE} features, {what}: {time.monotonic() - begin:.2f} s", flush=True)
+        for model in ("logistic", "boost"):
+            rows = f"SELECT y > 0.5 AS above, {', '.join(names[1:])} FROM people"
+            begin = time.monotonic()
+            tacit(wanted.tacit, "learn", model, where, rows, "--target", "above", "--epsilon", wanted.epsilon)
+            print(f"1,000,000 rows, {FEATURES_OF_LARGE} features in bins, {model}: {time.monotonic() - begin:.2f} s",
+                  flush=True)
     most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"most memory of any command, import included: {most:.0f} MB")
 
@@ -195,11 +204,13 @@ def main():
     parser.add_argument("--repetitions", type=int, default=50)
     parser.add_argument("--epsilon", type=float, default=1)
     parser.add_argument("--tacit", default=str(ROOT / "build" / "release" / "tacit"))
-    parser.add_argument("--only", default="nist,large")
+    parser.add_argument("--only", default="nist,adult,large")
     parser.add_argument("--no-peers", action="store_true")
     wanted = parser.parse_args()
     if "nist" in wanted.only.split(","):
         nist(wanted)
+    if "adult" in wanted.only.split(","):
+        adult(wanted)
     if "large" in wanted.only.split(","):
         large(wanted)
 

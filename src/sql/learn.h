@@ -13,7 +13,14 @@ namespace tacit::sql {
 // SELECT * FROM tacit.linear_regression('SELECT ...', target => 'income') comes as the call
 // tacit.linear_regression('SELECT ...', 'target', 'income'): by a name with a dot, which no other
 // text gives.
-inline constexpr char kLearnTasks[][32] = {"linear_regression", "moments", "pca"};
+inline constexpr char kLearnTasks[][32] = {"boosted_trees",
+                                           "linear_regression",
+                                           "logistic_regression",
+                                           "moments",
+                                           "naive_bayes",
+                                           "pca",
+                                           "svm",
+                                           "tree"};
 
 // What is to be learned, from which rows.
 struct LearnCall {

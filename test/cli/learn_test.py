@@ -120,6 +120,45 @@ def knows_categories(folder, deployment):
     assert "sexes.csv:3: the model knows no sex 'Q'" in run("predict", model, new, code=2)
 
 
+CLASSES = "SELECT income > 50000 AS rich, age, sex FROM people"
+
+
+def tells_classes_apart(folder):
+    (folder / "classes").mkdir()
+    deployment = make(folder / "classes")
+    (deployment / "tacit.yaml").write_text(POLICY.replace("epsilon: 3", "epsilon: 20"))
+    new = folder / "classes.csv"
+    new.write_text("name,age,sex\nAnn,20,F\nBob,90,M\nEve,85,M\nNobody,,F\n")
+    paid = 0
+    for command in ("bayes", "svm", "logistic", "tree", "boost"):
+        model = folder / f"{command}.json"
+        said = run("learn", command, deployment, CLASSES, "--target", "rich", "--epsilon", "2", "--out", model)
+        paid += 2
+        assert spent(deployment) == paid and "age" in said, said
+        again = folder / "again.json"
+        run("learn", command, deployment, CLASSES, "--target", "rich", "--epsilon", "2", "--out", again)
+        assert spent(deployment) == paid, "the same model is free"
+        first, second = (json.loads(file.read_text()) for file in (model, again))
+        assert first["fit"] == second["fit"] and first["privacy"]["epsilon"] == "2"
+        lines = [line.split(",") for line in run("predict", model, new).splitlines()]
+        assert lines[0][3:] == ["rich_predicted", "rich_margin" if command == "svm" else "rich_probability"], lines[0]
+        # 28,000 and 56,000 on the line, with a spread of 8,000.
+        assert lines[1][3] == "false" and lines[2][3] == lines[3][3] == "true", (command, lines)
+        assert float(lines[1][4]) < float(lines[2][4]) and lines[4][3:] == ["", ""], lines
+        assert "age" in run("learn", "show", model)
+        page = folder / "classes.html"
+        run("learn", "show", model, "--html", page)
+        assert "<svg" in page.read_text() and "<script" not in page.read_text()
+    new.write_text("age,sex\n20,Q\n")
+    assert "classes.csv:2: the model knows no sex 'Q'" in run("predict", folder / "tree.json", new, code=2)
+    for target, why in (("age", "age is a number"), ("wealth", "no column wealth")):
+        assert why in run("learn", "svm", deployment, CLASSES, "--target", target, code=3)
+    few = "SELECT income > 50000 AS rich, age FROM people WHERE note = 'nobody'"
+    said = subprocess.run([TACIT, "learn", "boost", deployment, few, "--target", "rich", "--out", folder / "few.json"],
+                          capture_output=True, text=True)
+    assert said.returncode == 1 and "nothing was learned" in said.stderr and not (folder / "few.json").exists()
+
+
 def refuses(folder, deployment):
     for rows, target, code, why in (
         ("SELECT income, note FROM people", "income", 3, "note has no public list"),
@@ -150,6 +189,7 @@ def main():
         predicts(folder, model)
         knows_categories(folder, deployment)
         refuses(folder, deployment)
+        tells_classes_apart(folder)
     print("learned, kept, shown, used")
 
 

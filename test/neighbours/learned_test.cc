@@ -73,6 +73,15 @@ std::vector<std::string> Tasks() {
   tasks.push_back("SELECT * FROM tacit.moments(" + Quoted(RowsAsked()[2]) + ")");
   tasks.push_back("SELECT * FROM tacit.pca(" + Quoted(RowsAsked()[2]) + ")");
   tasks.push_back("SELECT * FROM tacit.pca('SELECT age, note FROM member')");  // refused
+  // Models of cells, whose rounds are steered by those before.
+  for (const char* task : {"naive_bayes", "svm", "logistic_regression", "tree", "boosted_trees"}) {
+    tasks.push_back("SELECT * FROM tacit." + std::string(task) + "(" + Quoted(RowsAsked()[0]) +
+                    ", target => 'active', bins => 4)");
+    tasks.push_back("SELECT * FROM tacit." + std::string(task) + "(" + Quoted(RowsAsked()[2]) +
+                    ", target => 'north', bins => 3)");
+  }
+  tasks.push_back("SELECT * FROM tacit.naive_bayes(" + Quoted(RowsAsked()[0]) +
+                  ", target => 'sex')");
   return tasks;
 }
 
@@ -95,7 +104,11 @@ TEST_P(LearnedNeighbours, DifferInPaidNumbersAndInNothingElse) {
       const World::Seen b = with->Ask(Asking(task), seed);
       EXPECT_EQ(a.said, b.said);
       EXPECT_EQ(a.balance, b.balance);
-      EXPECT_EQ(a.rows.size(), b.rows.size());
+      // How many leaves a tree has is one of the numbers that were paid for.
+      const bool is_tree = task.starts_with("SELECT * FROM tacit.tree");
+      if (!is_tree) {
+        EXPECT_EQ(a.rows.size(), b.rows.size());
+      }
       EXPECT_EQ(fresh->Explain(Asking(task)), with->Explain(Asking(task)));
       answered += a.answered ? 1 : 0;
     }

@@ -7,10 +7,23 @@
 
 namespace tacit::app {
 
-Result<learn::LinearModel> ModelFromFile(const std::string& path) {
+namespace {
+
+Result<AnyModel> ModelOfText(const std::string& text) {
+  if (learn::IsCellModel(text)) {
+    TACIT_TRY(learn::CellModel model, learn::ReadCellModel(text));
+    return AnyModel(std::move(model));
+  }
+  TACIT_TRY(learn::LinearModel model, learn::ReadModel(text));
+  return AnyModel(std::move(model));
+}
+
+}  // namespace
+
+Result<AnyModel> ModelFromFile(const std::string& path) {
   const std::optional<std::string> text = WholeFile(path, learn::kModelBytesMax);
   if (!text) return InvalidArgument("cannot read " + path + ": " + std::strerror(errno));
-  Result<learn::LinearModel> model = learn::ReadModel(*text);
+  Result<AnyModel> model = ModelOfText(*text);
   if (model.ok()) return model;
   Error error = std::move(model).error();
   error.public_message = path + ": " + error.public_message;
@@ -28,8 +41,10 @@ void AddLearnCommand(Command app) {
       "  tacit predict model.json new_patients.csv\n"
       "In SQL: SELECT * FROM tacit.linear_regression('SELECT income, age FROM patients', target "
       "=>\n"
-      "'income'), and tacit.moments and tacit.pca over the same rows, which are then free.");
+      "'income'), and tacit.moments and tacit.pca over the same rows, which are then free;\n"
+      "tacit.naive_bayes tells classes apart.");
   AddLearnLinear(learn);
+  AddLearnCells(learn);
   AddLearnShow(learn);
 }
 

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <variant>
+
+#include "learn/cells/cell_model.h"
 #include "learn/model/model.h"
 #include "tacit/commands.h"
 
 namespace tacit::app {
 
 void AddLearnLinear(Command learn);
+void AddLearnCells(Command learn);
 void AddLearnShow(Command learn);
 
+using AnyModel = std::variant<learn::LinearModel, learn::CellModel>;
+
 // A model from its file; the error names the file.
-Result<learn::LinearModel> ModelFromFile(const std::string& path);
+Result<AnyModel> ModelFromFile(const std::string& path);
 
 }  // namespace tacit::app

@@ -1,6 +1,8 @@
 #include <cstdio>
 
+#include "learn/cells/cell_page.h"
 #include "learn/model/html.h"
+#include "learn/model/pmml.h"
 #include "tacit/learn/learn.h"
 #include "tacit/release/release.h"
 #include "tacit/terminal/text_table.h"
@@ -13,12 +15,20 @@ namespace {
 struct LearnShowFlags {
   std::string model;
   std::string html;
+  std::string pmml;
 };
 
 std::string ModelNumber(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", number);
   return text;
+}
+
+void PrintPrivacy(const learn::ModelPrivacy& privacy) {
+  std::printf("epsilon %s, %s, %s, protects %d; %s\n", privacy.epsilon.c_str(),
+              privacy.accounting.c_str(), privacy.neighbours.c_str(), privacy.protects,
+              privacy.unit.c_str());
+  if (!privacy.receipt.empty()) std::printf("receipt %s\n", privacy.receipt.c_str());
 }
 
 void PrintModel(const learn::LinearModel& model) {
@@ -50,21 +60,40 @@ void PrintModel(const learn::LinearModel& model) {
     std::printf("the noise hides how some features differ: ridge of %s rows, no intervals\n",
                 ModelNumber(model.fit.ridge).c_str());
   }
-  const learn::ModelPrivacy& privacy = model.privacy;
-  std::printf("epsilon %s, %s, %s, protects %d; %s\n", privacy.epsilon.c_str(),
-              privacy.accounting.c_str(), privacy.neighbours.c_str(), privacy.protects,
-              privacy.unit.c_str());
-  if (!privacy.receipt.empty()) std::printf("receipt %s\n", privacy.receipt.c_str());
+  PrintPrivacy(model.privacy);
+}
+
+void PrintModel(const learn::CellModel& model) {
+  std::printf("%s of %s over: %s\n", learn::TitleOf(model.task).c_str(), model.target.name.c_str(),
+              model.rows.c_str());
+  std::printf("about %.0f rows\n\n", std::max(model.fit.rows, 0.0));
+  TextTable table({"cell", "weight", "se_noise"});
+  for (const learn::CellLine& line : learn::LinesOf(model)) {
+    table.Add({line.text, ModelNumber(line.value), line.noise > 0 ? ModelNumber(line.noise) : ""});
+  }
+  std::printf("%s\n", table.Text().c_str());
+  PrintPrivacy(model.privacy);
 }
 
 int RunLearnShow(const LearnShowFlags& flags) {
-  const Result<learn::LinearModel> model = ModelFromFile(flags.model);
+  const Result<AnyModel> model = ModelFromFile(flags.model);
   if (!model.ok()) return Report(model.error());
+  if (!flags.pmml.empty()) {
+    const Result<std::string> pmml =
+        std::visit([](const auto& known) { return learn::PmmlOf(known); }, *model);
+    if (!pmml.ok()) return Report(pmml.error());
+    const Result<Done> written = WriteWhole(flags.pmml, *pmml);
+    if (!written.ok()) return Report(written.error());
+    std::printf("%s: the model as PMML, without its errors\n", flags.pmml.c_str());
+    if (flags.html.empty()) return kExitDone;
+  }
   if (flags.html.empty()) {
-    PrintModel(*model);
+    std::visit([](const auto& known) { PrintModel(known); }, *model);
     return kExitDone;
   }
-  const Result<Done> written = WriteWhole(flags.html, learn::ModelPage(*model));
+  const std::string page =
+      std::visit([](const auto& known) { return learn::ModelPage(known); }, *model);
+  const Result<Done> written = WriteWhole(flags.html, page);
   if (!written.ok()) return Report(written.error());
   std::printf("%s: open it in a browser\n", flags.html.c_str());
   return kExitDone;
@@ -79,9 +108,14 @@ void AddLearnShow(Command learn) {
       "examples:\n"
       "  tacit learn show model.json\n"
       "  tacit learn show model.json --html model.html\n"
+      "  tacit learn show model.json --pmml model.pmml\n"
       "Free: a model is a released value.");
   command.Value("MODEL", flags->model, "the file that tacit learn wrote").Required();
   command.Value("--html", flags->html, "writes a page with a picture instead").NotEmpty();
+  command
+      .Value("--pmml", flags->pmml,
+             "writes it for other programs: lines, logistic regression, SVMs and trees")
+      .NotEmpty();
   command.Action([flags] { return RunLearnShow(*flags); });
 }
 

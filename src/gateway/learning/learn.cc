@@ -8,19 +8,14 @@
 
 #include "answer/assemble.h"
 #include "answer/format/numbers.h"
+#include "gateway/learning/classify.h"
 #include "gateway/learning/measure.h"
+#include "gateway/learning/model_privacy.h"
+#include "gateway/learning/roles.h"
 #include "learn/summary.h"
 
 namespace tacit::gateway::learning {
 namespace {
-
-Error WrongOption(const std::string& message, const std::string& hint) {
-  return Error{.code = ErrorCode::kInvalidQuery,
-               .public_message = message,
-               .hint = hint,
-               .position = std::nullopt,
-               .private_detail = ""};
-}
 
 // What every task is asked with.
 struct Task {
@@ -30,13 +25,6 @@ struct Task {
   std::vector<size_t> features = {};  // likewise: the others, unless they are named
 };
 
-const std::string* OptionOf(const sql::LearnCall& call, const char* name) {
-  for (const auto& [option, value] : call.options) {
-    if (option == name) return &value;
-  }
-  return nullptr;
-}
-
 Result<Done> CheckOptions(const sql::LearnCall& call) {
   const bool line = call.task == "linear_regression";
   for (const auto& [option, value] : call.options) {
@@ -45,61 +33,6 @@ Result<Done> CheckOptions(const sql::LearnCall& call) {
                        line ? "it has target and features" : "it takes the rows alone");
   }
   return Done{};
-}
-
-std::vector<std::string> SplitAtCommas(const std::string& text) {
-  std::vector<std::string> names(1);
-  for (const char c : text) {
-    if (c == ',') {
-      names.emplace_back();
-    } else {
-      names.back() += c;
-    }
-  }
-  for (std::string& name : names) {
-    const size_t first = name.find_first_not_of(" \t\r\n");
-    name = first == std::string::npos
-               ? ""
-               : name.substr(first, name.find_last_not_of(" \t\r\n") - first + 1);
-  }
-  return names;
-}
-
-// Of the rows' own columns: the one to explain, and those to explain it by.
-struct Roles {
-  size_t target = 0;
-  std::set<size_t> features;
-};
-
-Result<Roles> ReadRoles(const sql::LearnCall& call, const RowsToLearn& rows) {
-  const std::string* target = OptionOf(call, "target");
-  if (target == nullptr) {
-    return WrongOption("tacit.linear_regression needs to know what to explain",
-                       "add target => 'column', the name of one of the columns of the rows");
-  }
-  Roles roles;
-  TACIT_TRY(roles.target, ColumnNamed(*target, rows));
-  if (rows.shape[roles.target].type.kind == TypeKind::kText) {
-    return WrongOption(*target + " is text, and a line explains a number or a boolean",
-                       "make it one: " + *target + " = 'value' AS is_value");
-  }
-  const std::string* features = OptionOf(call, "features");
-  for (size_t i = 0; features == nullptr && i < rows.shape.size(); ++i) {
-    if (i != roles.target) roles.features.insert(i);
-  }
-  for (const std::string& name :
-       features == nullptr ? std::vector<std::string>() : SplitAtCommas(*features)) {
-    TACIT_TRY(const size_t column, ColumnNamed(name, rows));
-    if (column == roles.target || !roles.features.insert(column).second) {
-      return WrongOption("features names " + name + " twice, or the target",
-                         "name each column once");
-    }
-  }
-  if (roles.features.empty()) {
-    return WrongOption("there is nothing to explain " + *target + " by",
-                       "give the rows more columns: 'SELECT income, age FROM people'");
-  }
-  return roles;
 }
 
 Result<Task> ReadTask(const sql::LearnCall& call, const Request& request,
@@ -115,6 +48,11 @@ Result<Task> ReadTask(const sql::LearnCall& call, const Request& request,
   Roles roles;
   if (call.task == "linear_regression") {
     TACIT_TRY(roles, ReadRoles(call, task.rows));
+    const std::string& target = task.rows.shape[roles.target].name;
+    if (task.rows.shape[roles.target].type.kind == TypeKind::kText) {
+      return WrongOption(target + " is text, and a line explains a number or a boolean",
+                         "make it one: " + target + " = 'value' AS is_value");
+    }
   }
   TACIT_TRY(task.columns, RangesOf(task.rows, request, services));
   for (size_t i = 0; i < task.columns.size(); ++i) {
@@ -260,23 +198,8 @@ learn::LinearModel ModelOf(const Task& task, const sql::LearnCall& call, const M
                            .fit = learn::FitLinear(measured.moments, task.target, task.features),
                            .privacy = {}};
   for (const size_t feature : task.features) model.features.push_back(task.columns[feature]);
-  std::string unit;
-  for (const std::string& promise : measured.promises) {
-    // The features' ranges are in the model by themselves.
-    if (promise.find(" is clamped to ") != std::string::npos) continue;
-    unit += (unit.empty() ? "" : "; ") + promise;
-  }
-  const policy::Privacy& privacy = policy.privacy;
-  model.privacy = {.epsilon = ToString(measured.epsilon),
-                   .delta = "0",
-                   .accounting = privacy.accounting == policy::Accounting::kPure ? "pure" : "zcdp",
-                   .neighbours = privacy.neighbours == policy::Neighbours::kAddRemove
-                                     ? "add_remove"
-                                     : "replace_one",
-                   .protects = privacy.protects,
-                   .unit = std::move(unit),
-                   .receipt = measured.answer.privacy.receipt,
-                   .data_version = policy.data_version};
+  model.privacy =
+      ModelPrivacyOf(measured.promises, measured.epsilon, measured.answer.privacy.receipt, policy);
   return model;
 }
 
@@ -311,6 +234,7 @@ std::vector<std::string> ErrorLines(const Task& task, const Quoted& quoted) {
 }  // namespace
 
 std::vector<plan::OutputColumn> LearnedColumns(const std::string& task) {
+  if (const auto cells = learn::CellTaskNamed(task)) return ColumnsOfCells(*cells);
   constexpr TypeKind kText = TypeKind::kText;
   constexpr TypeKind kDouble = TypeKind::kDouble;
   if (task == "moments") {
@@ -352,6 +276,10 @@ answer::Answer AnswerOf(const LearnedLine& line) {
 Result<answer::Answer> AnswerLearning(const sql::Query& query, const Request& request,
                                       Services& services) {
   TACIT_TRY(const sql::LearnCall call, sql::LearnCallOf(query));
+  if (learn::CellTaskNamed(call.task)) {
+    TACIT_TRY(const LearnedCells learned, LearnCells(call, request, services));
+    return AnswerOf(learned);
+  }
   if (call.task == "linear_regression") {
     TACIT_TRY(const LearnedLine line, LearnLine(call, request, services));
     return AnswerOf(line);
@@ -376,6 +304,7 @@ Result<answer::Answer> AnswerLearning(const sql::Query& query, const Request& re
 Result<answer::Explanation> ExplainLearning(const sql::Query& query, const Request& request,
                                             Services& services) {
   TACIT_TRY(const sql::LearnCall call, sql::LearnCallOf(query));
+  if (learn::CellTaskNamed(call.task)) return ExplainLearningCells(call, request, services);
   TACIT_TRY(const Task task, ReadTask(call, request, services));
   TACIT_TRY(Quoted quoted, QuoteMoments(task.columns, task.rows, request, services));
   if (call.task == "linear_regression") {

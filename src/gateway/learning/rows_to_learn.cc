@@ -15,10 +15,6 @@
 namespace tacit::gateway::learning {
 namespace {
 
-// Why 30: far more than fit. One question has 32 aggregates over the same rows, which six columns
-// of numbers nearly fill, and analysis refuses what is beyond.
-constexpr size_t kColumnsMax = 30;
-
 Error NotRows(const std::string& hint) {
   return Error{
       .code = ErrorCode::kUnsupported,
@@ -181,11 +177,11 @@ class Listed {
   std::vector<learn::Column> columns_;
 };
 
-Error TooManyColumns(size_t columns) {
+Error TooManyColumns(size_t columns, size_t columns_max) {
   return Error{.code = ErrorCode::kUnsupported,
                .public_message = "the rows have " + std::to_string(columns) +
                                  " columns, listed values of texts counted; a model takes " +
-                                 std::to_string(kColumnsMax),
+                                 std::to_string(columns_max),
                .hint = "name those that matter: noise grows with every one",
                .position = std::nullopt,
                .private_detail = ""};
@@ -256,8 +252,8 @@ Result<size_t> ColumnNamed(const std::string& name, const RowsToLearn& rows) {
 }
 
 Result<std::vector<learn::Column>> RangesOf(RowsToLearn& rows, const Request& request,
-                                            const Services& services) {
-  if (rows.shape.size() > kColumnsMax) return TooManyColumns(rows.shape.size());
+                                            const Services& services, size_t columns_max) {
+  if (rows.shape.size() > columns_max) return TooManyColumns(rows.shape.size(), columns_max);
   std::vector<std::string> numbers;
   for (const plan::OutputColumn& column : rows.shape) {
     const bool is_number = !column.is_array && column.type.IsNumber();
@@ -280,7 +276,7 @@ Result<std::vector<learn::Column>> RangesOf(RowsToLearn& rows, const Request& re
     if (column.type.kind == TypeKind::kText) {
       TACIT_TRY(const std::vector<std::string> values,
                 ListOf(column.name, rows, request, services));
-      if (values.size() > kColumnsMax) return TooManyColumns(values.size());
+      if (values.size() > columns_max) return TooManyColumns(values.size(), columns_max);
       listed.AddTexts(column, values);
     } else if (column.type.kind == TypeKind::kBoolean) {
       listed.Add(column, {.name = column.name, .is_boolean = true});
@@ -291,7 +287,9 @@ Result<std::vector<learn::Column>> RangesOf(RowsToLearn& rows, const Request& re
       listed.Add(column, known);
     }
   }
-  if (listed.columns().size() > kColumnsMax) return TooManyColumns(listed.columns().size());
+  if (listed.columns().size() > columns_max) {
+    return TooManyColumns(listed.columns().size(), columns_max);
+  }
   if (listed.HasTexts()) rows.text = listed.Over(rows.text);
   return listed.columns();
 }

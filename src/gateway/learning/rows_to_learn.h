@@ -14,6 +14,10 @@ struct RowsToLearn {
   Integer rows_per_person = 1;
 };
 
+// Why 30: far more than fit. One question has 32 aggregates over the same rows, which six columns
+// of numbers nearly fill, and analysis refuses what is beyond.
+inline constexpr size_t kMomentColumnsMax = 30;
+
 // Reads the SELECT. The error has no place in the text: it is a text inside a text.
 Result<RowsToLearn> ReadRows(const std::string& select, const Services& services);
 
@@ -25,7 +29,8 @@ Result<size_t> ColumnNamed(const std::string& name, const RowsToLearn& rows);
 // where a range or a list is not declared, with what to declare. Asks neither the ledger nor the
 // engine.
 Result<std::vector<learn::Column>> RangesOf(RowsToLearn& rows, const Request& request,
-                                            const Services& services);
+                                            const Services& services,
+                                            size_t columns_max = kMomentColumnsMax);
 
 // Without its place, and with where it was found.
 Error InTheRows(Error error);

@@ -14,8 +14,12 @@ bool IsLearnTask(const std::string& name) {
 }
 
 std::string ExampleOf(const std::string& task) {
+  const bool of_numbers = task == "moments" || task == "pca" || task == "linear_regression";
+  if (!of_numbers) {
+    return "SELECT * FROM tacit." + task + "('SELECT age, member FROM people', target => 'member')";
+  }
   return "SELECT * FROM tacit." + task + "('SELECT age, income FROM people'" +
-         (task == "moments" || task == "pca" ? ")" : ", target => 'income')");
+         (task == "linear_regression" ? ", target => 'income')" : ")");
 }
 
 }  // namespace

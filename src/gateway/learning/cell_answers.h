@@ -1,0 +1,15 @@
+#pragma once
+
+#include "engine/value.h"
+#include "learn/cells/cell_model.h"
+#include "plan/private_plan.h"
+
+// What a model of cells answers as rows.
+namespace tacit::gateway::learning {
+
+std::vector<std::vector<engine::Value>> RowsOfCells(const learn::CellModel& model);
+
+// What is said beside them: the same whatever was released.
+std::vector<std::string> NoticesOfCells(learn::CellTask task);
+
+}  // namespace tacit::gateway::learning

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <memory>
+
+#include "answer/answer.h"
+#include "gateway/learning/cell_question.h"
+#include "learn/classify/train.h"
+#include "plan/price/price.h"
+
+namespace tacit::gateway::learning {
+
+// Everything about a model of cells that is known before a row is read.
+struct CellPlan {
+  learn::CellWish wish;
+  CellQuestion question;
+  plan::Price price;
+  std::vector<learn::PricedRound> rounds;
+  // What is charged and explained: one release, with a measure for each round.
+  plan::PrivatePlan charged;
+};
+// `question` is of the wish's target and features.
+Result<CellPlan> PlanCells(learn::CellWish wish, CellQuestion question, const Request& request,
+                           const Services& services);
+
+// The whole training as one mechanism: all that it gives away is what it returns.
+class CellMechanism {
+ public:
+  explicit CellMechanism(const CellPlan& plan) : plan_(plan) {}
+
+  // proof: learn/rounds/proof.md#all-rounds-together
+  std::string Apply(const engine::ExactGroups& groups, Entropy& entropy) const;
+
+ private:
+  const CellPlan& plan_;
+};
+
+// A model of cells on its way through gateway::CarryOut: one charge, one question to the engine,
+// rounds that were fixed before, and a fit that is stored and replayed.
+class CellRelease {
+ public:
+  struct Answer {
+    learn::CellFit fit;
+    answer::Privacy privacy;
+  };
+
+  // All of them outlive it.
+  CellRelease(const CellPlan& plan, const Request& request, Services& services)
+      : plan_(plan), request_(request), services_(services) {}
+  ~CellRelease() { services_.engine.EndQuestion(); }
+  CellRelease(const CellRelease&) = delete;
+  CellRelease& operator=(const CellRelease&) = delete;
+
+  // Quote, prepare, charge, draw, store, finish.
+  Result<Answer> CarryOut();
+
+  // The steps, for gateway::CarryOut.
+  Result<Done> Prepare(const ledger::Receipt& quote);
+  Error Unfinished() const;
+  Result<Done> Replay(size_t index, std::string bytes);
+  Result<Sensitive<engine::ExactGroups>> Exact(size_t index);
+  CellMechanism MechanismOf(size_t) const { return CellMechanism(plan_); }
+  Result<const std::string*> Take(size_t index, std::string released);
+  Result<Answer> Finish(const ledger::Receipt& receipt);
+
+ private:
+  const CellPlan& plan_;
+  const Request& request_;
+  Services& services_;
+  ledger::ChargeRequest charge_;
+  plan::PrivatePlan to_engine_;
+  std::unique_ptr<const EngineRoom::Stay> stay_;
+  std::string bytes_;
+};
+
+// What it would cost this asker now, and what noise each round would have. Free.
+Result<answer::Explanation> ExplainCells(const CellPlan& plan, const Request& request,
+                                         Services& services);
+
+}  // namespace tacit::gateway::learning

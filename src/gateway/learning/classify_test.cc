@@ -1,0 +1,290 @@
+#include "gateway/learning/classify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "answer/shown/margins.h"
+#include "gateway/testing/asked_gateway.h"
+#include "learn/cells/fit.h"
+
+namespace tacit::gateway::learning {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr char kCellsPolicy[] = R"(tacit: 1
+engine: {kind: duckdb, path: data.duckdb}
+ledger: {kind: sqlite, path: ledger.sqlite}
+privacy:
+  neighbours: NEIGHBOURS
+  accounting: ACCOUNTING
+  budget: {epsilon: 1e9, delta: 1e-6}
+  query: {epsilon: 0.4, epsilon_max: 1e8, delta: 1e-9}
+tables:
+  people:
+    unit: id
+    rows_per_unit: 3
+    columns:
+      id: {hidden: true}
+      age: {bounds: [0, 120]}
+      town: {keys: [north, south, west]}
+  places: {public: true}
+analysts:
+)";
+
+// 8,000 people: members are mostly old, and in the south.
+constexpr char kCellsPeople[] =
+    "CREATE TABLE people AS SELECT i::INTEGER AS id, (18 + (i * 7919) % 63)::INTEGER AS age, "
+    "((18 + (i * 7919) % 63) > 45) <> (i % 10 = 0) AS member, i % 5 AS free, CASE (i * 31) % 4 "
+    "WHEN 0 THEN 'south' WHEN 1 THEN 'north' WHEN 2 THEN 'west' ELSE 'nowhere' END AS town, 'Ann' "
+    "AS name FROM range(8000) t(i)";
+
+std::string TaskOf(const std::string& task, const std::string& rows,
+                   const std::string& options = ", target => 'member'") {
+  return "SELECT * FROM tacit." + task + "('" + rows + "'" + options + ")";
+}
+constexpr char kCellRowsAsked[] = "SELECT member, age, town FROM people";
+constexpr const char* kCellTasks[] = {"naive_bayes", "svm", "logistic_regression", "tree",
+                                      "boosted_trees"};
+
+class ClassifyTest : public testing::AskedGateway {
+ protected:
+  ClassifyTest() { Make("add_remove", "pure"); }
+
+  void Make(const std::string& neighbours, const std::string& accounting,
+            const std::string& extra = "") {
+    engine_.reset();
+    ledger_.reset();
+    std::filesystem::remove(folder_ / "data.duckdb");
+    const std::string path = (folder_ / "data.duckdb").string();
+    {
+      using namespace engine::duckdb;
+      const Result<Database> database = Database::OpenForImport(path, {.threads = 1});
+      Result<Connection> connected = database->Connect();
+      Connection connection = std::move(connected).value();
+      for (const std::string& sql : {std::string(kCellsPeople),
+                                     std::string("CREATE TABLE places AS SELECT 1 AS x"), extra}) {
+        if (!sql.empty()) EXPECT_FALSE(connection.Execute(sql)) << sql;
+      }
+    }
+    std::string text = kCellsPolicy;
+    text.replace(text.find("NEIGHBOURS"), 10, neighbours);
+    text.replace(text.find("ACCOUNTING"), 10, accounting);
+    for (const char* name : {"ana", "bob"}) {
+      text += std::string("  ") + name + ": {password: \"" + testing::kVerifier +
+              "\", budget: {epsilon: 1e9, delta: 1e-7}}\n";
+    }
+    policy_ = policy::Parse(text, (folder_ / "tacit.yaml").string()).value();
+    engine_ = std::make_unique<testing::FaultyEngine>(
+        std::make_unique<engine::duckdb::DuckdbEngine>(path, engine::duckdb::Limits{.threads = 1}));
+    schema_ = engine_->ReadSchema().value();
+    ledger_file_ = "ledger-" + std::to_string(++worlds_) + ".sqlite";
+    const std::string ledger = (folder_ / ledger_file_).string();
+    EXPECT_TRUE(ledger::Ledger::Create(ledger).ok());
+    ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
+  }
+  ledger::Cost SpentNow() const {
+    const auto accounts = ledger::ReadAccounts((folder_ / ledger_file_).string());
+    return accounts->empty() ? ledger::Cost{} : accounts->at(0).spent;
+  }
+  static Request At(const std::string& text, const Rational& epsilon,
+                    const std::string& analyst = "") {
+    Request request{.text = text, .analyst = analyst, .request_id = "", .wish = {}};
+    request.wish.epsilon = Epsilon(epsilon);
+    return request;
+  }
+  Result<LearnedCells> LearnAt(const std::string& task, const Rational& epsilon,
+                               const std::string& rows = kCellRowsAsked) {
+    Services services = ServicesNow();
+    const Request request = At("", epsilon);
+    return LearnCells({.task = task, .rows = rows, .options = {{"target", "member"}}}, request,
+                      services);
+  }
+
+  std::string ledger_file_;
+  int worlds_ = 0;
+};
+
+TEST_F(ClassifyTest, AtAPriceThatLeavesNoNoiseItCountsWhatTheEngineCounts) {
+  const Result<LearnedCells> learned = LearnAt("naive_bayes", Rational(100'000'000));
+  ASSERT_TRUE(learned.ok()) << learned.error().public_message << learned.error().private_detail;
+  // Whoever is nowhere is left out.
+  EXPECT_NEAR(learned->model.fit.rows, 6000, 0.5);
+  const Result<answer::Answer> counted =
+      Ask(At("SELECT count(*) FROM people WHERE member AND town = 'west'", Rational(100'000'000)));
+  const Result<answer::Answer> all =
+      Ask(At("SELECT count(*) FROM people WHERE member AND town IN ('north', 'south', 'west')",
+             Rational(100'000'000)));
+  ASSERT_TRUE(counted.ok() && all.ok());
+  const double share = answer::FiniteNumber(counted->rows[0][0]).value() /
+                       answer::FiniteNumber(all->rows[0][0]).value();
+  EXPECT_EQ(learned->model.features[1].LabelOf(2), "west");
+  EXPECT_NEAR(std::exp(learned->model.fit.weights[1][1][2]), share, 1e-6);
+}
+
+TEST_F(ClassifyTest, EveryTaskIsChargedOnceAndThenFree) {
+  Rational spent = 0;
+  for (const std::string task : kCellTasks) {
+    const std::string call = TaskOf(task, kCellRowsAsked);
+    const Result<answer::Answer> told = Ask(At("EXPLAIN " + call, 20, "ana"));
+    ASSERT_TRUE(told.ok()) << told.error().public_message;
+    EXPECT_EQ(SpentNow().epsilon, spent);
+    const Result<answer::Answer> first = Ask(At(call, 20, "ana"));
+    ASSERT_TRUE(first.ok()) << task << first.error().public_message;
+    spent += 20;
+    EXPECT_EQ(SpentNow().epsilon, spent) << task;
+    EXPECT_EQ(SpentNow().delta, 0);
+    EXPECT_FALSE(first->rows.empty());
+    const int runs = engine_->runs;
+    const Result<answer::Answer> again = Ask(At(call, 20, "ana"));
+    ASSERT_TRUE(again.ok());
+    EXPECT_TRUE(again->rows == first->rows);
+    EXPECT_TRUE(again->privacy.cost.IsZero());
+    EXPECT_EQ(engine_->runs, runs);
+    EXPECT_EQ(SpentNow().epsilon, spent);
+  }
+  // Bob has not paid: the stored model is charged to him, and costs the dataset nothing.
+  const Result<answer::Answer> bob = Ask(At(TaskOf("svm", kCellRowsAsked), 20, "bob"));
+  ASSERT_TRUE(bob.ok());
+  EXPECT_FALSE(bob->privacy.cost.IsZero());
+  EXPECT_EQ(SpentNow().epsilon, spent);
+}
+
+TEST_F(ClassifyTest, UnderZcdpItCostsRho) {
+  Make("replace_one", "zcdp");
+  const Result<LearnedCells> learned = LearnAt("logistic_regression", Rational(1));
+  ASSERT_TRUE(learned.ok()) << learned.error().public_message;
+  EXPECT_EQ(SpentNow().rho, Rational(1, 2));
+  EXPECT_EQ(learned->model.privacy.accounting, "zcdp");
+  EXPECT_EQ(learned->model.privacy.neighbours, "replace_one");
+}
+
+TEST_F(ClassifyTest, ExplainingSaysTheRoundsAndTheirNoise) {
+  const int runs = engine_->runs;
+  const Result<answer::Answer> told = Ask(At("EXPLAIN " + TaskOf("svm", kCellRowsAsked), 1));
+  ASSERT_TRUE(told.ok()) << told.error().public_message;
+  std::string text;
+  for (const std::vector<engine::Value>& row : told->rows)
+    text += std::get<std::string>(row[0]) + "\n";
+  EXPECT_THAT(text, HasSubstr("price: epsilon 1"));
+  EXPECT_THAT(text, HasSubstr("rows by pairs of cells"));
+  EXPECT_THAT(text, HasSubstr("step 8 of 8"));
+  EXPECT_THAT(text, HasSubstr("discrete Laplace noise"));
+  EXPECT_THAT(text, HasSubstr("at most 3 of the rows aggregated"));
+  EXPECT_EQ(engine_->runs, runs);
+}
+
+TEST_F(ClassifyTest, RefusesBeforeAnythingIsCharged) {
+  const std::string target = ", target => 'member'";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {TaskOf("naive_bayes", "SELECT member, free FROM people"), "free has no public range"},
+      {TaskOf("naive_bayes", "SELECT member, name FROM people"), "name has no public list"},
+      {TaskOf("svm", "SELECT age, member FROM people", ", target => 'age'"), "age is a number"},
+      {TaskOf("svm", "SELECT town, age FROM people", ", target => 'town'"), "has 3 classes"},
+      {TaskOf("tree", "SELECT member, age FROM people", ""), "needs to know what to explain"},
+      {TaskOf("tree", "SELECT member, age FROM people", target + ", depth => 4"),
+       "no option depth"},
+      {TaskOf("svm", "SELECT member, age FROM people", target + ", bins => 1"), "bins is '1'"},
+      {TaskOf("svm", "SELECT member, age FROM people", target + ", bins => ''"), "bins is ''"},
+      {TaskOf("svm", "SELECT member FROM people"), "nothing to explain member by"},
+      {TaskOf("svm", "SELECT count(*) > 3 AS member FROM people"), "gives none"},
+      {TaskOf("svm", "SELECT x = 1 AS member, x FROM places"), "gives none"},
+      {TaskOf("svm", "SELECT member, age > (SELECT avg(age) FROM people) AS old FROM people"),
+       "made of other numbers"},
+      {TaskOf("svm", "SELECT member, id FROM people"), "id"},
+      {"SELECT * FROM tacit.svm()", "takes the rows to learn from first"},
+  };
+  for (const auto& [text, why] : cases) {
+    for (const char* explain : {"", "EXPLAIN "}) {
+      const Result<answer::Answer> answer = Ask(At(explain + text, 1));
+      ASSERT_FALSE(answer.ok()) << text;
+      EXPECT_THAT(answer.error().public_message, HasSubstr(why)) << text;
+    }
+  }
+  Request wish = At(TaskOf("svm", kCellRowsAsked), 1);
+  wish.wish.epsilon.reset();
+  wish.wish.error = plan::ErrorWish{.named = {}, .others = plan::ErrorTarget{Rational(5)}};
+  EXPECT_THAT(Ask(wish).error().public_message, HasSubstr("at a price"));
+  EXPECT_EQ(SpentNow().epsilon, 0);
+}
+
+TEST_F(ClassifyTest, AnEngineThatFailsLeavesTheChargeAndSaysNoRow) {
+  engine_->fails_to_prepare = true;
+  EXPECT_FALSE(Ask(At(TaskOf("tree", kCellRowsAsked), 1)).ok());
+  EXPECT_EQ(SpentNow().epsilon, 0);
+  engine_->fails_to_prepare = false;
+  engine_->fails_to_run = true;
+  const Result<answer::Answer> failed = Ask(At(TaskOf("tree", kCellRowsAsked), 1));
+  ASSERT_FALSE(failed.ok());
+  EXPECT_EQ(failed.error().public_message.find("Ann"), std::string::npos);
+  EXPECT_EQ(SpentNow().epsilon, 1);
+}
+
+TEST_F(ClassifyTest, NoRowsAndOneClassAreAnsweredInTheSameShape) {
+  std::vector<size_t> shapes;
+  for (const std::string task : {"naive_bayes", "svm", "logistic_regression"}) {
+    shapes.push_back(Ask(At(TaskOf(task, kCellRowsAsked), 1))->rows.size());
+  }
+  for (const char* extra : {"DELETE FROM people", "UPDATE people SET member = true",
+                            "UPDATE people SET age = NULL", "UPDATE people SET age = 5"}) {
+    Make("add_remove", "pure", extra);
+    size_t i = 0;
+    for (const std::string task : {"naive_bayes", "svm", "logistic_regression"}) {
+      const Result<answer::Answer> answer = Ask(At(TaskOf(task, kCellRowsAsked), 1));
+      ASSERT_TRUE(answer.ok()) << extra << answer.error().public_message;
+      EXPECT_EQ(answer->rows.size(), shapes[i++]) << extra;
+    }
+    for (const std::string task : {"tree", "boosted_trees"}) {
+      EXPECT_TRUE(Ask(At(TaskOf(task, kCellRowsAsked), 1)).ok()) << extra;
+    }
+  }
+}
+
+// What the mechanism is given of two databases that differ in one person of far more rows than the
+// cap: the sums of any round differ by no more than it was priced for, because the rows do.
+TEST_F(ClassifyTest, OnePersonChangesNoMoreRowsThanTheStepSays) {
+  Services services = ServicesNow();
+  const Request request = At("", 1);
+  RowsToLearn rows = ReadRows(kCellRowsAsked, services).value();
+  const std::vector<learn::CellColumn> columns = {
+      {.name = "member", .kind = learn::CellKind::kBoolean},
+      learn::BinsOf("age", 0, 120, true, 16)};
+  const CellQuestion question = AskForCells(columns, rows, request, services).value();
+  EXPECT_EQ(question.step.rows, 3);
+  // How the counts of cells moved, in L1: read by a mechanism without noise, for this test alone.
+  struct Look {
+    const CellQuestion& question;
+    std::map<std::pair<int, int>, int64_t> Apply(const engine::ExactGroups& groups,
+                                                 Entropy&) const {
+      std::map<std::pair<int, int>, int64_t> counts;
+      const learn::CellRows found = RowsIn(groups, question);
+      for (size_t i = 0; i < found.size(); ++i) {
+        counts[{found.Codes(i)[0], found.Codes(i)[1]}] += found.Weight(i);
+      }
+      return counts;
+    }
+  };
+  const auto counts = [&] {
+    plan::PrivatePlan plan;
+    plan.releases = {question.release};
+    EXPECT_TRUE(engine_->Prepare(plan).ok());
+    std::vector<engine::Value> parameters;
+    if (!question.release.parameters.empty()) parameters.emplace_back(std::string(key_));
+    return noise::Release(Look{question}, engine_->Run(question.release, parameters).value(),
+                          entropy_)
+        .value();
+  };
+  const auto before = counts();
+  Make("add_remove", "pure",
+       "INSERT INTO people SELECT 9000, 20 + i, i % 2 = 0, 0, 'west', 'Bob' FROM range(90) t(i)");
+  auto moved = counts();
+  for (const auto& [cell, count] : before) moved[cell] -= count;
+  int64_t l1 = 0;
+  for (const auto& [cell, count] : moved) l1 += std::abs(count);
+  EXPECT_EQ(l1, 3);
+}
+
+}  // namespace
+}  // namespace tacit::gateway::learning
