@@ -9,6 +9,7 @@
 #include "answer/assemble.h"
 #include "answer/format/numbers.h"
 #include "gateway/learning/measure.h"
+#include "gateway/learning/statistics/statistic.h"
 #include "learn/summary.h"
 
 namespace tacit::gateway::learning {
@@ -311,6 +312,7 @@ std::vector<std::string> ErrorLines(const Task& task, const Quoted& quoted) {
 }  // namespace
 
 std::vector<plan::OutputColumn> LearnedColumns(const std::string& task) {
+  if (const Statistic* statistic = StatisticOf(task)) return statistic->columns();
   constexpr TypeKind kText = TypeKind::kText;
   constexpr TypeKind kDouble = TypeKind::kDouble;
   if (task == "moments") {
@@ -352,6 +354,9 @@ answer::Answer AnswerOf(const LearnedLine& line) {
 Result<answer::Answer> AnswerLearning(const sql::Query& query, const Request& request,
                                       Services& services) {
   TACIT_TRY(const sql::LearnCall call, sql::LearnCallOf(query));
+  if (const Statistic* statistic = StatisticOf(call.task)) {
+    return statistic->answer(call, request, services);
+  }
   if (call.task == "linear_regression") {
     TACIT_TRY(const LearnedLine line, LearnLine(call, request, services));
     return AnswerOf(line);
@@ -376,6 +381,9 @@ Result<answer::Answer> AnswerLearning(const sql::Query& query, const Request& re
 Result<answer::Explanation> ExplainLearning(const sql::Query& query, const Request& request,
                                             Services& services) {
   TACIT_TRY(const sql::LearnCall call, sql::LearnCallOf(query));
+  if (const Statistic* statistic = StatisticOf(call.task)) {
+    return statistic->explain(call, request, services);
+  }
   TACIT_TRY(const Task task, ReadTask(call, request, services));
   TACIT_TRY(Quoted quoted, QuoteMoments(task.columns, task.rows, request, services));
   if (call.task == "linear_regression") {

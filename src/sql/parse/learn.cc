@@ -15,7 +15,7 @@ bool IsLearnTask(const std::string& name) {
 
 std::string ExampleOf(const std::string& task) {
   return "SELECT * FROM tacit." + task + "('SELECT age, income FROM people'" +
-         (task == "moments" || task == "pca" ? ")" : ", target => 'income')");
+         (task == "linear_regression" ? ", target => 'income')" : ")");
 }
 
 }  // namespace
