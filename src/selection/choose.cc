@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <limits>
-#include <variant>
 
-#include "accounting/cost.h"
-#include "noise/exponential_mechanism/exponential_mechanism.h"
-#include "noise/permute_and_flip/permute_and_flip.h"
+#include "plan/price/chooser.h"
 #include "selection/drawn_index.h"
 
 namespace tacit::selection {
 namespace {
-
-using Mechanism = std::variant<noise::PermuteAndFlip, noise::ExponentialMechanism>;
 
 // Numbers that move together differ by no more than one of them moves.
 // proof: selection/proof.md#a-choice
@@ -20,20 +15,8 @@ Integer SpreadOf(const Scores& scores) {
   return scores.sensitivity * (scores.moves_together ? 1 : 2);
 }
 
-// Under zcdp a bounded range of twice the epsilon costs what the price buys: (2 E)^2 / 8 = E^2 / 2.
-Result<Mechanism> ChooserOf(const Scores& scores) {
-  const Integer spread = SpreadOf(scores);
-  if (scores.price.accounting == policy::Accounting::kPure) {
-    TACIT_TRY(noise::PermuteAndFlip pure,
-              noise::PermuteAndFlip::Make({.spread = spread, .epsilon = scores.price.epsilon}));
-    return Mechanism(std::move(pure));
-  }
-  const Epsilon range(Rational(2 * scores.price.epsilon.value));
-  TACIT_TRY(noise::ExponentialMechanism bounded,
-            noise::ExponentialMechanism::Make({.spread = spread, .epsilon = range}));
-  const std::optional<accounting::ZcdpCost> cost = accounting::ZcdpCostOf(bounded.event());
-  TACIT_ASSERT(cost && cost->rho.value <= scores.price.ShareOf(1).rho.value);
-  return Mechanism(std::move(bounded));
+Result<plan::Chooser> ChooserOf(const Scores& scores) {
+  return plan::Chooser::Make(SpreadOf(scores), scores.price);
 }
 
 // Cutting moves no two numbers further apart, and keeps the way that they move.
@@ -44,15 +27,6 @@ int64_t UtilityOf(Int128 number, Wanted wanted) {
   return static_cast<int64_t>(wanted == Wanted::kLargest ? cut : -cut);
 }
 
-size_t Drawn(const Mechanism& mechanism, const std::vector<int64_t>& utilities, Entropy& entropy) {
-  if (const auto* pure = std::get_if<noise::PermuteAndFlip>(&mechanism)) {
-    return pure->Apply(utilities, entropy);
-  }
-  std::vector<noise::ExponentialMechanism::Candidate> candidates;
-  for (const int64_t utility : utilities) candidates.push_back({.utility = utility});
-  return std::get<noise::ExponentialMechanism>(mechanism).Apply(candidates, entropy);
-}
-
 std::string WhatOf(const ChoicePlan& plan) {
   return plan.wanted == Wanted::kLargest ? "choose the largest" : "choose the smallest";
 }
@@ -60,28 +34,21 @@ std::string WhatOf(const ChoicePlan& plan) {
 }  // namespace
 
 Result<ChoicePlan> PlanChoice(Scores scores, Wanted wanted) {
-  TACIT_TRY(const Mechanism mechanism, ChooserOf(scores));
+  TACIT_TRY(const plan::Chooser chooser, ChooserOf(scores));
   ChoicePlan plan{.scores = std::move(scores), .wanted = wanted, .margin = 0, .mechanism = ""};
-  const size_t count = plan.scores.scores.size();
-  if (const auto* pure = std::get_if<noise::PermuteAndFlip>(&mechanism)) {
-    plan.margin = pure->UtilityLossAt95(count);
-    plan.mechanism = "permute_and_flip";
-  } else {
-    plan.margin = std::get<noise::ExponentialMechanism>(mechanism).UtilityLossAt95(
-        Integer(static_cast<unsigned long>(count)));
-    plan.mechanism = "exponential_mechanism";
-  }
+  plan.margin = chooser.UtilityLossAt95(plan.scores.scores.size());
+  plan.mechanism = chooser.Name();
   return plan;
 }
 
 // proof: selection/proof.md#a-choice
 Result<Chosen> Choose(const ChoicePlan& plan, const gateway::Request& asker,
                       gateway::Services& services, const std::function<void(double)>& progress) {
-  TACIT_TRY(const Mechanism mechanism, ChooserOf(plan.scores));
+  TACIT_TRY(const plan::Chooser chooser, ChooserOf(plan.scores));
   const Draw draw = [&](const std::vector<Int128>& numbers, Entropy& entropy) {
     std::vector<int64_t> utilities;
     for (const Int128 number : numbers) utilities.push_back(UtilityOf(number, plan.wanted));
-    return IndexToBytes(Drawn(mechanism, utilities, entropy));
+    return IndexToBytes(chooser.Apply(utilities, entropy));
   };
   SelectionRelease release(plan.scores, asker, WhatOf(plan), draw, progress, services);
   TACIT_TRY(SelectionRelease::Answer answer, release.CarryOut());

@@ -13,14 +13,11 @@ namespace tacit::sql {
 // SELECT * FROM tacit.linear_regression('SELECT ...', target => 'income') comes as the call
 // tacit.linear_regression('SELECT ...', 'target', 'income'): by a name with a dot, which no other
 // text gives.
-inline constexpr char kLearnTasks[][32] = {"boosted_trees",
-                                           "linear_regression",
-                                           "logistic_regression",
-                                           "moments",
-                                           "naive_bayes",
-                                           "pca",
-                                           "svm",
-                                           "tree"};
+inline constexpr char kLearnTasks[][32] = {
+    "boosted_trees", "linear_regression", "logistic_regression", "moments", "naive_bayes", "pca",
+    "svm", "tree",
+    // What is counted, and no model (gateway/learning/statistics).
+    "histogram", "top_k", "chi_square", "t_test", "survival", "winner", "best_price"};
 
 // What is to be learned, from which rows.
 struct LearnCall {

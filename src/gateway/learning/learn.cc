@@ -12,6 +12,7 @@
 #include "gateway/learning/measure.h"
 #include "gateway/learning/model_privacy.h"
 #include "gateway/learning/roles.h"
+#include "gateway/learning/statistics/statistic.h"
 #include "learn/summary.h"
 
 namespace tacit::gateway::learning {
@@ -235,6 +236,7 @@ std::vector<std::string> ErrorLines(const Task& task, const Quoted& quoted) {
 
 std::vector<plan::OutputColumn> LearnedColumns(const std::string& task) {
   if (const auto cells = learn::CellTaskNamed(task)) return ColumnsOfCells(*cells);
+  if (const Statistic* statistic = StatisticOf(task)) return statistic->columns();
   constexpr TypeKind kText = TypeKind::kText;
   constexpr TypeKind kDouble = TypeKind::kDouble;
   if (task == "moments") {
@@ -280,6 +282,9 @@ Result<answer::Answer> AnswerLearning(const sql::Query& query, const Request& re
     TACIT_TRY(const LearnedCells learned, LearnCells(call, request, services));
     return AnswerOf(learned);
   }
+  if (const Statistic* statistic = StatisticOf(call.task)) {
+    return statistic->answer(call, request, services);
+  }
   if (call.task == "linear_regression") {
     TACIT_TRY(const LearnedLine line, LearnLine(call, request, services));
     return AnswerOf(line);
@@ -305,6 +310,9 @@ Result<answer::Explanation> ExplainLearning(const sql::Query& query, const Reque
                                             Services& services) {
   TACIT_TRY(const sql::LearnCall call, sql::LearnCallOf(query));
   if (learn::CellTaskNamed(call.task)) return ExplainLearningCells(call, request, services);
+  if (const Statistic* statistic = StatisticOf(call.task)) {
+    return statistic->explain(call, request, services);
+  }
   TACIT_TRY(const Task task, ReadTask(call, request, services));
   TACIT_TRY(Quoted quoted, QuoteMoments(task.columns, task.rows, request, services));
   if (call.task == "linear_regression") {

@@ -115,30 +115,6 @@ Error NoList(const std::string& column) {
                .rule = analysis::rules::kNoBounds.name};
 }
 
-// The values that a column of texts can have, as the owner listed them.
-Result<std::vector<std::string>> ListOf(const std::string& column, const RowsToLearn& rows,
-                                        const Request& request, const Services& services) {
-  Request asked = request;
-  const std::string name = "tacit_rows." + sql::QuoteIdentifierIfNeeded(column);
-  asked.text =
-      "SELECT " + name + ", count(*) FROM (" + rows.text + ") AS tacit_rows GROUP BY " + name;
-  asked.statement = nullptr;
-  asked.parameters.clear();
-  const Result<analysis::Facts> facts = FactsOf(asked, services);
-  if (!facts.ok()) return InTheRows(facts.error());
-  if (facts->blocks.size() != 1 || facts->blocks[0].keys.size() != 1) return NoList(column);
-  const analysis::Key& key = facts->blocks[0].keys[0];
-  const bool bare =
-      key.sources.size() == 1 && sql::As<sql::ColumnReference>(key.expression) != nullptr;
-  if (!bare) return NoList(column);
-  std::vector<std::string> values;
-  for (const policy::KeyValue& value : policy::ExpandKeys(key.sources[0].keys)) {
-    if (value.kind != policy::KeyValue::Kind::kNull) values.push_back(value.text);
-  }
-  if (values.size() < 2) return NoList(column);
-  return values;
-}
-
 // Rows with a boolean for each listed value of a text but the first, which is the one that the
 // others are compared with. Rows whose text is not on the list are left out.
 class Listed {
@@ -249,6 +225,29 @@ Result<size_t> ColumnNamed(const std::string& name, const RowsToLearn& rows) {
                .hint = "they have " + NamesOf(rows),
                .position = std::nullopt,
                .private_detail = ""};
+}
+
+Result<std::vector<std::string>> ListOf(const std::string& column, const RowsToLearn& rows,
+                                        const Request& request, const Services& services) {
+  Request asked = request;
+  const std::string name = "tacit_rows." + sql::QuoteIdentifierIfNeeded(column);
+  asked.text =
+      "SELECT " + name + ", count(*) FROM (" + rows.text + ") AS tacit_rows GROUP BY " + name;
+  asked.statement = nullptr;
+  asked.parameters.clear();
+  const Result<analysis::Facts> facts = FactsOf(asked, services);
+  if (!facts.ok()) return InTheRows(facts.error());
+  if (facts->blocks.size() != 1 || facts->blocks[0].keys.size() != 1) return NoList(column);
+  const analysis::Key& key = facts->blocks[0].keys[0];
+  const bool bare =
+      key.sources.size() == 1 && sql::As<sql::ColumnReference>(key.expression) != nullptr;
+  if (!bare) return NoList(column);
+  std::vector<std::string> values;
+  for (const policy::KeyValue& value : policy::ExpandKeys(key.sources[0].keys)) {
+    if (value.kind != policy::KeyValue::Kind::kNull) values.push_back(value.text);
+  }
+  if (values.size() < 2) return NoList(column);
+  return values;
 }
 
 Result<std::vector<learn::Column>> RangesOf(RowsToLearn& rows, const Request& request,

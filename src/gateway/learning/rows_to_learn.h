@@ -32,6 +32,10 @@ Result<std::vector<learn::Column>> RangesOf(RowsToLearn& rows, const Request& re
                                             const Services& services,
                                             size_t columns_max = kMomentColumnsMax);
 
+// The values that a column of texts can have, as the owner listed them; two of them at least.
+Result<std::vector<std::string>> ListOf(const std::string& column, const RowsToLearn& rows,
+                                        const Request& request, const Services& services);
+
 // Without its place, and with where it was found.
 Error InTheRows(Error error);
 
