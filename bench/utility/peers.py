@@ -196,9 +196,50 @@ def pipelinedp(adult, times):
             "averages by key": repeated(times, lambda: over(adult.levels, adult.true_means, means()))}
 
 
+def tumult(adult, times):
+    import os
+    import warnings
+    import pandas
+    warnings.simplefilter("ignore")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    from pyspark.sql import SparkSession
+    from tmlt.analytics import AddOneRow, KeySet, PureDPBudget, QueryBuilder, Session
+    options = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "1", "spark.driver.host": "127.0.0.1",
+               "spark.driver.bindAddress": "127.0.0.1", "spark.ui.showConsoleProgress": "false"}
+    builder = SparkSession.builder.master("local[1]")
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("OFF")
+    frame = spark.createDataFrame(pandas.DataFrame({
+        "education": adult.education, "age": adult.age, "hours": adult.hours, "weight": adult.weight,
+        "rich": [int(is_rich) for is_rich in adult.rich]})).cache()
+    session = Session.from_dataframe(privacy_budget=PureDPBudget(float("inf")), source_id="adult", dataframe=frame,
+                                     protected_change=AddOneRow())
+    keys = KeySet.from_dict({"education": adult.levels})
+    rows = lambda query: session.evaluate(query, PureDPBudget(EPSILON)).collect()
+    number = lambda query: float(rows(query)[0][0])
+    table = lambda query: {row[0]: float(row[1]) for row in rows(query)}
+    adults = lambda: QueryBuilder("adult")
+    off = lambda query, true: repeated(times, lambda: abs(number(query) - true))
+    return {
+        "count": off(adults().filter("rich = 1").count(), sum(adult.rich)),
+        "sum": off(adults().sum("hours", *HOURS), sum(adult.hours)),
+        "average": off(adults().average("hours", *HOURS), statistics.mean(adult.hours)),
+        "deviation": off(adults().stdev("age", *AGE), statistics.pstdev(adult.age)),
+        "median": off(adults().median("age", *AGE), adult.quantile(adult.age, 0.5)),
+        "0.9 quantile": off(adults().quantile("weight", 0.9, *WEIGHT), adult.quantile(adult.weight, 0.9)),
+        "counts by key": repeated(times, lambda: over(adult.levels, adult.true_levels,
+                                                      table(adults().groupby(keys).count()))),
+        "averages by key": repeated(times, lambda: over(adult.levels, adult.true_means,
+                                                        table(adults().groupby(keys).average("hours", *HOURS)))),
+    }
+
+
 # How many repetitions fewer: those that take seconds for each.
 LIBRARIES = [("OpenDP", "opendp", opendp, 1), ("diffprivlib", "diffprivlib", diffprivlib, 1), ("PyDP", "pydp", pydp, 4),
-             ("SmartNoise SQL", "snsql", smartnoise, 4), ("PipelineDP", "pipeline_dp", pipelinedp, 10)]
+             ("SmartNoise SQL", "snsql", smartnoise, 4), ("PipelineDP", "pipeline_dp", pipelinedp, 10),
+             ("Tumult", "tmlt.analytics", tumult, 20)]
 
 
 def main():
