@@ -81,7 +81,7 @@ void CuttingServer::Pass(int client) {
     ::close(server);
     return;
   }
-  bool asked = false;  // what comes back next is another answer
+  bool asked = false;  // what comes back next is another page
   for (;;) {
     pollfd both[2] = {{.fd = client, .events = POLLIN, .revents = 0},
                       {.fd = server, .events = POLLIN, .revents = 0}};
@@ -89,7 +89,7 @@ void CuttingServer::Pass(int client) {
     if (both[0].revents != 0) {
       const std::string bytes = ReceiveSome(client);
       if (bytes.empty()) break;
-      asked = true;
+      asked = bytes.starts_with("GET ");
       SendAll(server, bytes);
     }
     if (both[1].revents != 0) {

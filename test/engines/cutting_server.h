@@ -29,8 +29,8 @@ class LoopbackServer {
   std::thread thread_;
 };
 
-// Passes bytes on to a port of 127.0.0.1 and back. Of the answers that it sees, those whose number
-// `cuts` names end in their middle; once it is shut nothing passes any more.
+// Passes bytes on to a port of 127.0.0.1 and back. Of the answers to GET that it sees, those whose
+// number `cuts` names end in their middle; once it is shut nothing passes any more.
 class CuttingServer {
  public:
   CuttingServer(int port, std::function<bool(int answer)> cuts);

@@ -187,7 +187,7 @@ class Cluster:
         both = folder / "both.pem"
         both.write_text(key.read_text() + pathlib.Path(self.certificate).read_text())
         salt = os.urandom(16)
-        hashed = hashlib.pbkdf2_hmac("sha256", PASSWORD.encode(), salt, 1000, 32)
+        hashed = hashlib.pbkdf2_hmac("sha1", PASSWORD.encode(), salt, 1000, 64)
         (folder / "passwords").write_text(f"tacit:1000:{salt.hex()}:{hashed.hex()}\n")
         (folder / "authenticator.properties").write_text(
             f"password-authenticator.name=file\nfile.password-file={folder}/passwords\n")

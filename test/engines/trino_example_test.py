@@ -58,7 +58,7 @@ class TrinoExampleTest(unittest.TestCase):
         self.assertIn("made clinic", self.call(self.here(commands[0])))
         written = (self.folder / "clinic" / "tacit.yaml").read_text(encoding="utf-8")
         self.assertIn(f"engine: {{kind: trino, url: {Running.url}", written.replace('"', ""))
-        self.assertIn("unique: [patients.ssn]", written)
+        self.assertIn("unique: [patients.ssn]", written.replace('"', ""))
         self.assertIn("unit: ssn", written)
         checked = self.call(commands[1])
         self.assertIn("0 errors", checked)
