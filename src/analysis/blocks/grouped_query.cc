@@ -12,6 +12,16 @@ GroupedQuery Group(Known& known, const ProtectedRows& input, const Environment& 
   return grouped;
 }
 
+Expression WithPatterns(const Expression& expression,
+                        const std::vector<std::pair<Expression, Expression>>& patterns) {
+  return sql::Transform(expression, [&](const Expression& node) -> Expression {
+    for (const auto& [pattern, column] : patterns) {
+      if (node == pattern) return column;
+    }
+    return node;
+  });
+}
+
 Result<Expression> ArgumentOf(GroupedQuery& grouped, const Expression& written, Use use) {
   return ResolveOverRows(grouped.known, written, grouped.input, grouped.environment, use);
 }

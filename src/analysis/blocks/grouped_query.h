@@ -24,6 +24,10 @@ struct GroupedQuery {
   Block block;
   // What a key looks like once the smaller keys in it are replaced, and the column it becomes.
   std::vector<std::pair<Expression, Expression>> key_patterns = {};
+  // Keys with a query inside, as they are written: what is written again is the key. By the number
+  // of the key until all are known, then by pattern and column as above.
+  std::vector<std::pair<Expression, size_t>> written_keys = {};
+  std::vector<std::pair<Expression, Expression>> written_patterns = {};
   std::vector<std::pair<sql::AggregateCall, size_t>> known_calls = {};
   // GROUPING SETS: which of the block's keys each level groups by, and the keys as written.
   // Empty: one level of all.
@@ -35,6 +39,10 @@ struct GroupedQuery {
 };
 
 GroupedQuery Group(Known& known, const ProtectedRows& input, const Environment& environment);
+
+// The expression with the column in place of each part that is a pattern's.
+Expression WithPatterns(const Expression& expression,
+                        const std::vector<std::pair<Expression, Expression>>& patterns);
 
 // ---- what the rules of aggregates ask for
 

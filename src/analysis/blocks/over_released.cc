@@ -147,13 +147,9 @@ Error UngroupedColumn(const Known& known, const sql::ColumnReference& reference,
 
 Result<Expression> OverReleased(GroupedQuery& grouped, const Expression& written) {
   TACIT_TRY(const Expression without_aggregates, ReplaceAggregates(grouped, written));
-  TACIT_TRY(const Expression resolved, ReplaceColumns(grouped, without_aggregates));
-  Expression over_keys = sql::Transform(resolved, [&](const Expression& node) -> Expression {
-    for (const auto& [pattern, column] : grouped.key_patterns) {
-      if (node == pattern) return column;
-    }
-    return node;
-  });
+  TACIT_TRY(const Expression resolved,
+            ReplaceColumns(grouped, WithPatterns(without_aggregates, grouped.written_patterns)));
+  const Expression over_keys = WithPatterns(resolved, grouped.key_patterns);
   std::optional<Error> error;
   sql::Visit(over_keys, [&](const Expression& node) {
     const auto* reference = sql::As<sql::ColumnReference>(node);

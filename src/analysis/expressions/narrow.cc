@@ -36,6 +36,15 @@ std::string Turned(std::string_view symbol) {
   return std::string(symbol);
 }
 
+// What holds where a comparison of what is known does not.
+std::string Opposite(std::string_view symbol) {
+  if (symbol == "<") return ">=";
+  if (symbol == "<=") return ">";
+  if (symbol == ">") return "<=";
+  if (symbol == ">=") return "<";
+  return "";
+}
+
 sql::Range RangeOfComparison(const std::string& symbol, const Rational& value) {
   sql::Range range;
   if (symbol == "=" || symbol == ">" || symbol == ">=") range.low = value;
@@ -52,6 +61,28 @@ void NarrowedRanges::Meet(const sql::Bound& operand, const sql::Range& range) {
   known = sql::IntersectionOf(known, range);
 }
 
+// Of a column that is not NULL. Where it is, there is no value to lie anywhere.
+void NarrowedRanges::NarrowByComparison(const std::string& symbol,
+                                        const std::vector<sql::Bound>& sides) {
+  if (const auto value = ValueOf(sides[1])) Meet(sides[0], RangeOfComparison(symbol, *value));
+  if (const auto value = ValueOf(sides[0])) {
+    Meet(sides[1], RangeOfComparison(Turned(symbol), *value));
+  }
+}
+
+void NarrowedRanges::NarrowByNot(const sql::Bound& condition) {
+  const auto* apply = sql::As<sql::BoundApply>(condition);
+  if (apply == nullptr) return;
+  const std::string_view name = apply->function->name;
+  if (name == "or") {
+    for (const sql::Bound& argument : apply->arguments) NarrowByNot(argument);
+  } else if (name == "not") {
+    Narrow(apply->arguments[0]);
+  } else if (const std::string opposite = Opposite(name); !opposite.empty()) {
+    NarrowByComparison(opposite, apply->arguments);
+  }
+}
+
 void NarrowedRanges::Narrow(const sql::Bound& condition) {
   const auto* apply = sql::As<sql::BoundApply>(condition);
   if (apply == nullptr) return;
@@ -59,6 +90,8 @@ void NarrowedRanges::Narrow(const sql::Bound& condition) {
   const std::vector<sql::Bound>& arguments = apply->arguments;
   if (name == "and") {
     for (const sql::Bound& argument : arguments) Narrow(argument);
+  } else if (name == "not") {
+    NarrowByNot(arguments[0]);
   } else if (name == "between") {
     const std::optional<Rational> low = ValueOf(arguments[1]);
     const std::optional<Rational> high = ValueOf(arguments[2]);
@@ -76,11 +109,7 @@ void NarrowedRanges::Narrow(const sql::Bound& condition) {
     }
     if (all) Meet(arguments[0], *all);
   } else if (name == "<" || name == "<=" || name == ">" || name == ">=" || name == "=") {
-    if (const auto value = ValueOf(arguments[1]))
-      Meet(arguments[0], RangeOfComparison(name, *value));
-    if (const auto value = ValueOf(arguments[0])) {
-      Meet(arguments[1], RangeOfComparison(Turned(name), *value));
-    }
+    NarrowByComparison(name, arguments);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "sql/bind/bind.h"
 #include "sql/range.h"
@@ -14,13 +15,15 @@ namespace tacit::analysis {
 // never privacy.
 class NarrowedRanges {
  public:
-  // Reads column compared with a literal, BETWEEN two literals, IN a list, and AND of those;
-  // everything else says nothing.
+  // Reads column compared with a literal, BETWEEN two literals, IN a list, AND of those, and NOT of
+  // comparisons and of OR between them; everything else says nothing.
   void Narrow(const sql::Bound& condition);
 
   sql::Range RangeOf(const sql::BoundColumn& column, const sql::Range& declared) const;
 
  private:
+  void NarrowByNot(const sql::Bound& condition);
+  void NarrowByComparison(const std::string& symbol, const std::vector<sql::Bound>& sides);
   void Meet(const sql::Bound& operand, const sql::Range& range);
 
   std::map<std::pair<std::string, std::string>, sql::Range> ranges_;

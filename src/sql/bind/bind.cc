@@ -237,7 +237,9 @@ Result<Bound> Binder::Apply(const std::string& name, std::vector<Bound> argument
     described.push_back({arguments[i]->type, As<Literal>(arguments[i]), {}});
     const auto* made_by = As<BoundApply>(arguments[i]);
     if (made_by == nullptr) continue;
-    described.back().is_age = made_by->function->name == "age";
+    const bool lies_between =
+        made_by->function->name == "-" && IsInstant(made_by->arguments[1]->type);
+    described.back().is_age = lies_between || made_by->function->name == "age";
     described.back().is_repeated = made_by->function->name == "*";
     described.back().is_whole = IsWhole(*made_by);
   }

@@ -93,17 +93,6 @@ Result<Bound> BindNumeric(const std::string& text, Position position) {
   return MakeLiteral(LiteralKind::kNumeric, canonical, Numeric(precision, scale), position);
 }
 
-std::optional<bool> ParseBoolean(std::string text) {
-  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  for (const char* word : {"true", "t", "yes", "y", "on", "1"}) {
-    if (text == word) return true;
-  }
-  for (const char* word : {"false", "f", "no", "n", "off", "0"}) {
-    if (text == word) return false;
-  }
-  return std::nullopt;
-}
-
 Result<Bound> BindNumberText(const std::string& text, const Type& type, Position position) {
   const Result<Rational> value = ParseRational(text);
   if (!value.ok() || text.find('/') != std::string::npos) return NotA(text, type, position);
@@ -162,7 +151,7 @@ Result<Bound> BindLiteralAs(const Literal& literal, const Type& type, Position p
   const std::string& text = literal.text;
   switch (type.kind) {
     case TypeKind::kBoolean: {
-      const std::optional<bool> value = ParseBoolean(text);
+      const std::optional<bool> value = constants::ParseBoolean(text);
       if (!value) return NotA(text, type, position);
       return MakeLiteral(LiteralKind::kBoolean, *value ? "true" : "false", type, position);
     }

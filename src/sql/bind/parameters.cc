@@ -117,6 +117,10 @@ class Inference {
         Settle(argument, Plain(TypeKind::kBoolean));
       }
     }
+    const auto* aggregate = As<AggregateCall>(node);
+    if (aggregate != nullptr && aggregate->within_group && !aggregate->arguments.empty()) {
+      Settle(aggregate->arguments[0], Plain(TypeKind::kDouble));
+    }
     if (const auto* call = As<Call>(node)) {
       LookAtCall(*call);
       if (call->name == "least" || call->name == "greatest" || call->name == "coalesce" ||
@@ -135,6 +139,16 @@ class Inference {
     const bool named_first = name == "date_trunc" || name == "date_part" || name == "extract";
     if (named_first && !given.empty()) Settle(given[0], Plain(TypeKind::kText));
     if (name == "to_char" && given.size() == 2) Settle(given[1], Plain(TypeKind::kText));
+    if (name == "timezone" && given.size() == 2) Settle(given[0], Plain(TypeKind::kText));
+    if (name == "date_bin" && given.size() == 3) {
+      Settle(given[0], Plain(TypeKind::kInterval));
+      Settle(given[2], Plain(TypeKind::kTimestamp));
+    }
+    if (name == "width_bucket" && given.size() == 4) {
+      Settle(given[1], Plain(TypeKind::kDouble));
+      Settle(given[2], Plain(TypeKind::kDouble));
+      Settle(given[3], Plain(TypeKind::kInteger));
+    }
     if (name == "split_part" && given.size() == 3) Settle(given[2], Plain(TypeKind::kInteger));
     const bool part = (name == "substring" || name == "substr") && given.size() == 3;
     for (size_t i = 1; part && i < 3; ++i) Settle(given[i], Plain(TypeKind::kInteger));

@@ -1,31 +1,11 @@
 #include "sql/bind/bind.h"
 #include "sql/bind/bind_literal.h"
+#include "sql/bind/instant_range.h"
+#include "sql/bind/text_length.h"
 
 // Where the values of a bound expression lie.
 namespace tacit::sql {
 namespace {
-
-// How many characters a text can have, where the query itself says so.
-std::optional<int64_t> LengthLimit(const Bound& text) {
-  if (const auto* literal = As<Literal>(text)) {
-    return literal->kind == LiteralKind::kString
-               ? std::optional(static_cast<int64_t>(literal->text.size()))
-               : std::nullopt;
-  }
-  const auto* apply = As<BoundApply>(text);
-  if (apply == nullptr) return std::nullopt;
-  const std::string_view name = apply->function->name;
-  const std::vector<Bound>& given = apply->arguments;
-  const bool cuts = name == "left" || name == "right" ||
-                    ((name == "substring" || name == "substr") && given.size() == 3);
-  if (cuts) {
-    const std::optional<int64_t> length =
-        IntegerLiteral({given.back()->type, As<Literal>(given.back()), {}});
-    return length && *length >= 0 ? length : std::nullopt;
-  }
-  const bool keeps = name == "btrim" || name == "ltrim" || name == "rtrim";
-  return keeps ? LengthLimit(given[0]) : std::nullopt;
-}
 
 // A time's date is the midnight before it.
 Range WholeDays(const Range& range) {
@@ -34,6 +14,39 @@ Range WholeDays(const Range& range) {
   if (range.low) days.low = Rational(Rational(FloorOf(Rational(*range.low / day))) * day);
   if (range.high) days.high = range.high;
   return days;
+}
+
+// Why 64: each of them is asked about a column before the next one is.
+constexpr int kNegatedMax = 64;
+
+// A branch is taken where its condition holds and none before it does: where those do not hold, or
+// are NULL, because what they compare is.
+Range OfCase(const BoundCase& choice, const ColumnRange& column_range, const NarrowBy& narrow) {
+  std::optional<Range> all;
+  bool may_be_null = false;
+  ColumnRange left = column_range;  // where the branches before were not taken
+  int not_taken_before = 0;
+  const auto add = [&](const Bound& value, const ColumnRange& inside) {
+    const auto* literal = As<Literal>(value);
+    if (literal != nullptr && literal->kind == LiteralKind::kNull) {
+      may_be_null = true;
+      return;
+    }
+    const Range range = RangeOf(value, inside, narrow);
+    all = all ? UnionOf(*all, range) : range;
+  };
+  for (const BoundBranch& branch : choice.branches) {
+    add(branch.then, narrow ? narrow(branch.when, left) : left);
+    if (!narrow || ++not_taken_before > kNegatedMax) continue;
+    const BoundApply not_taken{.function = FindFunction("not"), .arguments = {branch.when}};
+    left = narrow(Bound(BoundNode{
+                      .kind = not_taken, .type = kBooleanType, .position = branch.when->position}),
+                  left);
+  }
+  add(choice.otherwise, left);
+  if (!all) return {};
+  all->may_be_null = all->may_be_null || may_be_null;
+  return *all;
 }
 
 // These give one of their operands back. To any other function a date is no number of seconds.
@@ -63,22 +76,12 @@ Range RangeOf(const Bound& bound, const ColumnRange& column_range, const NarrowB
     result.may_be_null = As<Literal>(cast->operand) == nullptr || range.may_be_null;
     return result;
   }
-  if (const auto* choice = As<BoundCase>(bound)) {
-    Range range = RangeOf(choice->otherwise, column_range, narrow);
-    const auto* otherwise = As<Literal>(choice->otherwise);
-    const bool null = otherwise != nullptr && otherwise->kind == LiteralKind::kNull;
-    bool first = null;
-    for (const BoundBranch& branch : choice->branches) {
-      const ColumnRange inside = narrow ? narrow(branch.when, column_range) : column_range;
-      const Range then = RangeOf(branch.then, inside, narrow);
-      range = first ? then : UnionOf(range, then);
-      first = false;
-    }
-    if (null) range.may_be_null = true;
-    return range;
-  }
+  if (const auto* choice = As<BoundCase>(bound)) return OfCase(*choice, column_range, narrow);
   const auto* apply = As<BoundApply>(bound);
-  if (apply == nullptr || apply->function->range == nullptr) return {};
+  if (apply == nullptr) return {};
+  const auto of_part = [&](const Bound& part) { return RangeOf(part, column_range, narrow); };
+  if (const auto range = RangeFromInstants(*apply, of_part)) return *range;
+  if (apply->function->range == nullptr) return {};
   std::vector<Argument> arguments;
   for (const Bound& argument : apply->arguments) {
     const bool hidden = IsInstant(argument->type) && !KeepsInstants(*apply->function);

@@ -112,7 +112,9 @@ class InSessionZone {
       changed.arguments[place] = AtZone(operation.arguments[place]);
       return AtZone(MakeExpression(std::move(changed), node->position));
     }
-    return node;
+    if (operation.symbol == "+") return node;
+    Beside({&changed.arguments[0], &changed.arguments[1]});
+    return MakeExpression(std::move(changed), node->position);
   }
 
   const TypeOfOperand& type_of_;

@@ -45,6 +45,13 @@ std::optional<std::string> ShortNumber(const std::string& text) {
   return text.substr(0, last == point ? point : last + 1);
 }
 
+// '-12.50', as text.
+bool IsPlainNumber(const std::string& text) {
+  const bool characters =
+      text.find_first_not_of("0123456789.", text.starts_with('-') ? 1 : 0) == std::string::npos;
+  return characters && IsShort(text) && ParseRational(text).ok();
+}
+
 std::optional<Literal> Number(LiteralKind kind, const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
   return Literal{.kind = kind, .text = *text, .interval = {}};
@@ -60,7 +67,9 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
   if (type.IsInteger() && (text || number)) {
     return Number(LiteralKind::kInteger, WholeNumber(written));
   }
-  if ((type.kind == TypeKind::kNumeric || type.kind == TypeKind::kDouble) && number) {
+  // A text there is read as a number: num > '50.5'.
+  if ((type.kind == TypeKind::kNumeric || type.kind == TypeKind::kDouble) &&
+      (number || (text && IsPlainNumber(literal.text)))) {
     if (auto whole = WholeNumber(written)) return Number(LiteralKind::kInteger, whole);
     return Number(LiteralKind::kNumeric, ShortNumber(written));
   }
@@ -78,6 +87,22 @@ std::optional<Literal> BesideType(const Literal& literal, const Type& type) {
   return std::nullopt;
 }
 
+// A cast to numeric, or to numeric(10,2), that leaves 50.5 what it is.
+bool FitsNumeric(const std::string& text, const Type& type) {
+  if (type.precision == 0) return true;
+  const size_t point = std::min(text.find('.'), text.size());
+  const size_t decimals = point == text.size() ? 0 : text.size() - point - 1;
+  const size_t whole = point - (text.starts_with('-') ? 1 : 0);
+  return text.find_first_of("eE") == std::string::npos &&
+         decimals <= static_cast<size_t>(type.scale) &&
+         whole + static_cast<size_t>(type.scale) <= static_cast<size_t>(type.precision);
+}
+
+// Why six digits: a real holds them all.
+bool IsShortWhole(const Literal& literal) {
+  return literal.kind == LiteralKind::kInteger && literal.text.size() <= 6;
+}
+
 // 7::bigint beside a whole number, 0.5::float8 beside a double: casts that change nothing there.
 const Literal* LiteralIn(const Expression& value, const Type& type) {
   const auto* cast = As<Cast>(value);
@@ -90,10 +115,12 @@ const Literal* LiteralIn(const Expression& value, const Type& type) {
       (literal->kind == LiteralKind::kInteger || literal->kind == LiteralKind::kNumeric);
   const bool number =
       literal->kind == LiteralKind::kInteger || literal->kind == LiteralKind::kNumeric;
-  const bool plain_numeric = cast->type.kind == TypeKind::kNumeric && cast->type.precision == 0;
+  const bool plain_numeric =
+      cast->type.kind == TypeKind::kNumeric && FitsNumeric(literal->text, cast->type);
   const std::optional<std::string> plain = WithoutExponent(literal->text);
   const bool double_beside_whole =
-      cast->type.kind == TypeKind::kDouble && type.IsInteger() && plain && IsShort(*plain);
+      (cast->type.kind == TypeKind::kDouble && type.IsInteger() && plain && IsShort(*plain)) ||
+      (cast->type.kind == TypeKind::kReal && type.IsInteger() && IsShortWhole(*literal));
   if (number && type.IsNumber() && (plain_numeric || double_beside_whole)) return literal;
   const bool fits = whole && (cast->type.kind == TypeKind::kBigint || literal->text.size() < 5);
   return (fits && (type.IsInteger() || type.kind == TypeKind::kDouble)) || same ? literal : nullptr;
@@ -109,6 +136,7 @@ class Comparisons {
   explicit Comparisons(const OperandType& type_of) : type_of_(type_of) {}
 
   Expression Change(const Expression& node) const {
+    if (const auto* cast = As<Cast>(node)) return WithoutIdle(node, *cast);
     if (const auto* operation = As<Operator>(node)) {
       const std::string& symbol = operation->symbol;
       const bool compares =
@@ -116,8 +144,9 @@ class Comparisons {
                                                symbol == "<=" || symbol == ">" || symbol == ">=");
       if (!compares) return node;
       Operator changed = *operation;
-      if (!Settle(changed.arguments)) return node;
-      return MakeExpression(std::move(changed), node->position);
+      const bool settled = Settle(changed.arguments);
+      if (const auto truth = WithoutTruth(changed)) return *truth;
+      return settled ? MakeExpression(std::move(changed), node->position) : node;
     }
     if (const auto* between = As<Between>(node)) {
       std::vector<Expression> parts = {between->operand, between->low, between->high};
@@ -141,6 +170,28 @@ class Comparisons {
   }
 
  private:
+  // A column cast to the type that it has: town::text.
+  Expression WithoutIdle(const Expression& node, const Cast& cast) const {
+    if (As<ColumnReference>(cast.operand) == nullptr) return node;
+    return type_of_(cast.operand) == cast.type ? cast.operand : node;
+  }
+
+  // flag = true is flag, and flag <> true is NOT flag: of NULL all of them are NULL.
+  std::optional<Expression> WithoutTruth(const Operator& comparison) const {
+    if (comparison.symbol != "=" && comparison.symbol != "<>") return std::nullopt;
+    for (const size_t place : {size_t{0}, size_t{1}}) {
+      const Expression& other = comparison.arguments[1 - place];
+      const auto* literal = As<Literal>(comparison.arguments[place]);
+      if (literal == nullptr || literal->kind != LiteralKind::kBoolean || IsConstant(other))
+        continue;
+      const std::optional<Type> type = type_of_(other);
+      if (!type || type->kind != TypeKind::kBoolean) continue;
+      if ((literal->text == "true") == (comparison.symbol == "=")) return other;
+      return MakeExpression(Logical{Connective::kNot, {other}}, other->position);
+    }
+    return std::nullopt;
+  }
+
   // Where one part is computed and the others are constants. All of them change or none: types of
   // constants that stay decide how all are compared.
   bool Settle(std::vector<Expression>& parts) const {

@@ -166,9 +166,11 @@ std::optional<Literal> FromString(const Literal& literal, TypeKind kind) {
       return made(LiteralKind::kTimestampTz, CanonicalTimestampTz(text, literal.zone.get()));
     case TypeKind::kInteger:
       return made(LiteralKind::kInteger, IntegerText(text));
-    case TypeKind::kBoolean:
-      if (text != "true" && text != "false") return std::nullopt;
-      return Written(LiteralKind::kBoolean, text);
+    case TypeKind::kBoolean: {
+      const std::optional<bool> truth = ParseBoolean(text);
+      if (!truth) return std::nullopt;
+      return Written(LiteralKind::kBoolean, *truth ? "true" : "false");
+    }
     case TypeKind::kInterval: {
       const std::optional<Interval> interval = ParseInterval(text);
       if (!interval) return std::nullopt;
@@ -183,6 +185,7 @@ std::optional<Literal> FromString(const Literal& literal, TypeKind kind) {
 
 std::optional<Literal> FoldCall(const std::string& name, const Given& given) {
   if (const auto date = FoldDates(name, given)) return date;
+  if (const auto plain = FoldPlain(name, given)) return plain;
   return FoldTexts(name, given);
 }
 
@@ -209,6 +212,28 @@ std::optional<Literal> FoldCast(const Literal& literal, const Type& type) {
   std::optional<Literal> zoned = InstantLiteral(LiteralKind::kTimestampTz, *UtcOf(literal));
   if (zoned) zoned->zone = literal.zone;
   return zoned;
+}
+
+std::optional<bool> ParseBoolean(std::string text) {
+  for (char& c : text) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  for (const char* word : {"true", "t", "yes", "y", "on", "1"}) {
+    if (text == word) return true;
+  }
+  for (const char* word : {"false", "f", "no", "n", "off", "0"}) {
+    if (text == word) return false;
+  }
+  return std::nullopt;
+}
+
+Literal ReadBeside(const Literal& text, const Literal& other) {
+  if (text.kind != LiteralKind::kString) return text;
+  std::optional<Literal> read;
+  if (other.kind == LiteralKind::kDate) read = FoldCast(text, kDateType);
+  if (other.kind == LiteralKind::kTimestamp) read = FoldCast(text, kTimestampType);
+  if (other.kind == LiteralKind::kTimestampTz) {
+    read = FoldCast(text, Type{.kind = TypeKind::kTimestampTz, .precision = 0, .scale = 0});
+  }
+  return read.value_or(text);
 }
 
 }  // namespace tacit::sql::constants

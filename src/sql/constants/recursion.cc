@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sql/constants/calendar.h"
+#include "sql/constants/fold_parts.h"
 #include "sql/constants/series.h"
 #include "sql/walk.h"
 
@@ -42,12 +43,14 @@ bool IsTime(const Literal& literal) {
 // Whether a comparison of literals holds; nothing where that is not known here.
 std::optional<bool> Compared(const Operator& comparison) {
   if (comparison.arguments.size() != 2) return std::nullopt;
-  const auto* left = As<Literal>(comparison.arguments[0]);
-  const auto* right = As<Literal>(comparison.arguments[1]);
-  if (left == nullptr || right == nullptr) return std::nullopt;
-  if (left->kind != right->kind && !(IsTime(*left) && IsTime(*right))) return std::nullopt;
-  const std::optional<int64_t> a = OrderOf(*left);
-  const std::optional<int64_t> b = OrderOf(*right);
+  const auto* first = As<Literal>(comparison.arguments[0]);
+  const auto* second = As<Literal>(comparison.arguments[1]);
+  if (first == nullptr || second == nullptr) return std::nullopt;
+  const Literal left = constants::ReadBeside(*first, *second);
+  const Literal right = constants::ReadBeside(*second, *first);
+  if (left.kind != right.kind && !(IsTime(left) && IsTime(right))) return std::nullopt;
+  const std::optional<int64_t> a = OrderOf(left);
+  const std::optional<int64_t> b = OrderOf(right);
   if (!a || !b) return std::nullopt;
   const std::string& symbol = comparison.symbol;
   if (symbol == "<") return *a < *b;

@@ -5,6 +5,7 @@
 
 #include "sql/constants/calendar.h"
 #include "sql/constants/fold.h"
+#include "sql/constants/fold_parts.h"
 #include "sql/functions/own_functions.h"
 #include "sql/parse/literal.h"
 #include "sql/walk.h"
@@ -35,7 +36,9 @@ LiteralList SeriesOfIntegers(int64_t first, int64_t last, int64_t step) {
 }
 
 // Dates become timestamps, as PostgreSQL has no series of dates.
-LiteralList SeriesOfInstants(const Literal& from, const Literal& to, const Interval& step) {
+LiteralList SeriesOfInstants(const Literal& begin, const Literal& end, const Interval& step) {
+  const Literal from = constants::ReadBeside(begin, end);
+  const Literal to = constants::ReadBeside(end, begin);
   const std::optional<int64_t> first = InstantOf(from);
   const std::optional<int64_t> last = InstantOf(to);
   const bool zoned = from.kind == LiteralKind::kTimestampTz;

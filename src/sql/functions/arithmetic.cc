@@ -54,7 +54,11 @@ Signed SignMinus(const Types& types) {
   }
   if (const Signed moved = SignMoved(types)) return moved;
   if (IsInstant(types[0]) && IsInstant(types[1])) {
-    return Signature{{kTimestampType, kTimestampType}, kIntervalType};
+    // What lies between two instants is the same by all clocks.
+    const bool zoned =
+        types[0].kind == TypeKind::kTimestampTz || types[1].kind == TypeKind::kTimestampTz;
+    const Type instant = zoned ? Simple(TypeKind::kTimestampTz) : kTimestampType;
+    return Signature{{instant, instant}, kIntervalType};
   }
   return SignNumbers(types, 1);
 }
@@ -153,6 +157,17 @@ Range RangeNegate(const Arguments& a, const Type&) {
   return range;
 }
 
+// x^2, x^3 and x^4, of which a sum of squares is made.
+Range RangePower(const Arguments& a, const Type&) {
+  const std::optional<int64_t> exponent = IntegerLiteral(a[1]);
+  if (!exponent || *exponent < 1 || *exponent > 4) return {};
+  Range range = a[0].range;
+  for (int64_t i = 1; i < *exponent; ++i) range = Product(range, a[0].range);
+  // A number times itself is not below zero.
+  if (*exponent % 2 == 0 && (!range.low || *range.low < 0)) range.low = Rational(0);
+  return range;
+}
+
 constexpr Totality kSum{
     "results within the type; dates and timestamps of the years 1 to 9999, intervals of up to "
     "200,000 years in all, 4,000,000 days",
@@ -196,7 +211,6 @@ std::vector<Function> ArithmeticFunctions() {
   times.complain = ComplainRepeated;
   Function negate = binary("negate", kNegative, SignNegate, RangeNegate);
   negate.arguments_min = negate.arguments_max = 1;
-  using RangeRule = Range (*)(const Arguments&, const Type&);
   return {plus,
           minus,
           negate,
@@ -204,9 +218,9 @@ std::vector<Function> ArithmeticFunctions() {
           binary("/", kQuotient, SignDivide, RangeDivide),
           binary("%", kRemainder, SignModulo, RangeModulo),
           binary("mod", kRemainder, SignModulo, RangeModulo),
-          binary("^", kPower, SignPower, RangeRule{nullptr}),
-          binary("power", kPower, SignPower, RangeRule{nullptr}),
-          binary("pow", kPower, SignPower, RangeRule{nullptr})};
+          binary("^", kPower, SignPower, RangePower),
+          binary("power", kPower, SignPower, RangePower),
+          binary("pow", kPower, SignPower, RangePower)};
 }
 
 }  // namespace tacit::sql

@@ -86,7 +86,10 @@ Signed SignToChar(const Types& types) {
 Signed SignBin(const Types& types) {
   if (types[0].kind != TypeKind::kInterval && !IsWord(types[0])) return std::nullopt;
   if (!IsInstant(types[1]) || (!IsInstant(types[2]) && !IsWord(types[2]))) return std::nullopt;
-  return Signature{{kIntervalType, kTimestampType, kTimestampType}, kTimestampType};
+  // Instants are binned as they are, from an instant on.
+  const bool zoned = types[1].kind == TypeKind::kTimestampTz;
+  const Type instant = zoned ? types[1] : kTimestampType;
+  return Signature{{kIntervalType, instant, instant}, instant};
 }
 Signed SignAge(const Types& types) {
   if (!IsInstant(types[0]) || !IsInstant(types[1])) return std::nullopt;
@@ -107,7 +110,8 @@ std::string ComplainExtract(const Arguments& arguments) {
       field != nullptr && field->of_interval && (arguments[1].is_age || field->name == "epoch");
   if (field != nullptr && (!interval || part)) return "";
   if (interval) {
-    return "of an interval epoch can be taken, and of age(a, b) year, month, day, hour and minute";
+    return "of an interval epoch can be taken, and of a - b and age(a, b) year, month, day, hour "
+           "and minute";
   }
   return "the field must be one of year, isoyear, quarter, month, week, day, dow, isodow, doy, "
          "hour, minute, second, microsecond, decade, century, epoch";
@@ -130,8 +134,7 @@ std::string ComplainToChar(const Arguments& arguments) {
     return "";
   }
   return "the pattern must be a literal of YYYY, YY, IYYY, Q, MM, Mon, Month, DD, DDD, Dy, Day, "
-         "ID, "
-         "IW, HH24, HH12, MI, SS, MS, US, AM, FM, and what stands between them";
+         "ID, IW, HH24, HH12, MI, SS, MS, US, AM, FM, and what stands between them";
 }
 
 // Why a day's microseconds as the least: anything that is above 0 will do; months have no length.
@@ -169,7 +172,10 @@ Range RangeExtract(const Arguments& arguments, const Type&) {
   const Field* field = FindField(arguments[0]);
   if (field == nullptr || field->low == field->high) return {};
   if (arguments[1].type.kind == TypeKind::kInterval) {
-    const int most = field->name == "month" ? 11 : field->name == "minute" ? 59 : 0;
+    const int most = field->name == "month"    ? 11
+                     : field->name == "hour"   ? 23
+                     : field->name == "minute" ? 59
+                                               : 0;
     if (most == 0) return {};
     return {.low = Rational(-most), .high = Rational(most)};
   }

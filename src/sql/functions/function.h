@@ -23,7 +23,7 @@ struct Argument {
   Type type;
   const Literal* literal = nullptr;
   Range range;
-  bool is_age = false;                     // age(a, b), whose parts are those of one row's times
+  bool is_age = false;                     // a - b, age(a, b): their parts are of one row's times
   bool is_repeated = false;                // INTERVAL '1 day' * n, whose length is limited
   bool is_whole = false;                   // floor(x) and its like: no fraction, of any type
   std::optional<int64_t> length_max = {};  // of a text: its characters, where the query limits them

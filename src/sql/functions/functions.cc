@@ -41,7 +41,7 @@ constexpr std::array<Refusal, 8> kRefusals = {{
      "it gives a list. regexp_substr(x, 'pattern') and (regexp_match(x, 'pattern'))[1] give one "
      "text"},
     {" approx_count_distinct approx_distinct ", "count with DISTINCT has a rule"},
-    {" approx_percentile approx_quantile percentile_approx quantile ",
+    {" approx_percentile approx_quantile percentile_approx quantile quantile_cont quantile_disc ",
      "percentile_cont has a rule"},
     {" to_date to_timestamp to_number ",
      "its text must be a literal that fits the pattern; of a column write CAST(x AS date)"},

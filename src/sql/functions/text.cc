@@ -108,13 +108,19 @@ std::string ComplainSeparator(const Arguments& arguments) {
   return IsString(arguments[0]) ? "" : "the separator must be a literal";
 }
 
-Range RangeCount(const Arguments&, const Type&) {
-  return {.low = Rational(0), .high = std::nullopt};
-}
 Range RangeLength(const Arguments& arguments, const Type&) {
   Range range{.low = Rational(0), .high = std::nullopt};
   if (arguments[0].length_max) range.high = Rational(static_cast<long>(*arguments[0].length_max));
   return range;
+}
+
+// Four bytes at most for a character.
+Range RangeBytes(const Arguments& arguments, const Type& result) {
+  return Product(RangeLength(arguments, result), PointRange(4));
+}
+// Where the needle begins, counted from 1; 0 where it is not.
+Range RangeFirst(const Arguments& arguments, const Type& result) {
+  return RangeLength({arguments[1]}, result);
 }
 
 constexpr Totality kCut{"every text", "what is longer than 4,096 characters is cut",
@@ -174,12 +180,13 @@ std::vector<Function> TextFunctions() {
   for (const std::string_view name :
        {"length", "char_length", "character_length", "octet_length"}) {
     Function function = Make(name, SignCount);
-    function.range = name == "octet_length" ? RangeCount : RangeLength;
+    function.range = name == "octet_length" ? RangeBytes : RangeLength;
     all.push_back(function);
   }
   Function position = Make("position", SignCount, 2, 2, kLiterals);
   Function strpos = Make("strpos", SignCount, 2, 2, kLiterals);
-  position.range = strpos.range = RangeCount;
+  position.range = RangeFirst;
+  strpos.range = RangeLength;
   add(position, ComplainFirst);
   add(strpos, ComplainSecond);
   add(Make("replace", SignTexts, 3, 3, kCut), ComplainReplace);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -51,6 +52,17 @@ Result<Done> CheckCopies(const std::vector<Expression>& copied, size_t times, in
                      "compute what is compared in a subquery in FROM, and name it there");
 }
 
+// string_to_array('a,b', ','), of literals and parameters.
+bool IsSplitText(const Expression& array) {
+  const auto* call = As<Call>(array);
+  if (call == nullptr || call->name != "string_to_array" || call->arguments.size() != 2) {
+    return false;
+  }
+  return std::all_of(call->arguments.begin(), call->arguments.end(), [](const Expression& given) {
+    return As<Literal>(given) != nullptr || As<Parameter>(given) != nullptr;
+  });
+}
+
 }  // namespace
 
 // x IN (1, 2), x = ANY (ARRAY[1, 2]), x = ANY ('{1,2}'), x = ANY ($1) and their negations are
@@ -75,7 +87,7 @@ Result<Expression> Converter::ConvertComparedList(const PgQuery__AExpr& expressi
   if (symbol == (all ? "<>" : "=")) return MakeExpression(std::move(converted), position);
   const auto* bound = As<Call>(converted.list.front());
   if (bound != nullptr && bound->name == kElementsFunction) {
-    return Unsupported("one parameter as the list of " + symbol + (all ? " ALL" : " ANY"),
+    return Unsupported("one value as the list of " + symbol + (all ? " ALL" : " ANY"),
                        expression.location, "write a parameter for each value: ARRAY[$1, $2]");
   }
   TACIT_CHECK(CheckCopies({converted.operand}, converted.list.size(), expression.location));
@@ -162,7 +174,7 @@ Result<std::vector<Expression>> Converter::ConvertArray(const Node* node, int po
                        "write it like '{a,b}', or use IN ('a', 'b')");
       }
       elements = std::move(*read);
-    } else if (As<Parameter>(array)) {
+    } else if (As<Parameter>(array) || IsSplitText(array)) {
       const Position place = array->position;
       return std::vector<Expression>{
           MakeExpression(Call{std::string(kElementsFunction), {std::move(array)}}, place)};

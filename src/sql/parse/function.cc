@@ -43,16 +43,44 @@ Result<std::string> FunctionName(const PgQuery__FuncCall& call) {
   return Unsupported("a function of another schema", call.location, "write its plain name");
 }
 
-// approx_count_distinct(x), approx_percentile(x, p): with noise there is one way to count.
-Error Approximate(const std::string& name, const std::vector<Expression>& arguments,
-                  Position position) {
+// Aggregates of other systems; their names say what is meant.
+bool IsForeignAggregate(const std::string& name) {
+  constexpr std::array<std::string_view, 13> kNames = {
+      "percentile_approx", "quantile", "quantile_cont",    "quantile_disc", "quantile_approx",
+      "approxquantile",    "countif",  "count_if",         "sumif",         "sum_if",
+      "any_value",         "uniq",     "approximate_count"};
+  return name.starts_with("approx_") ||
+         std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+// approx_count_distinct(x), approx_percentile(x, p), count_if(x): with noise there is one way to
+// count.
+Error NamedElsewhere(const std::string& name, const std::vector<Expression>& arguments,
+                     Position position) {
   Error error = UnknownFunction(name, position);
   error.rule = "function_without_rule";
-  if (name.find("distinct") != std::string::npos && arguments.size() == 1) {
-    error.hint = "write count(DISTINCT " + PrintCanonical(arguments[0]) + ")";
-  } else if (arguments.size() == 2) {
+  const auto names = [&name](std::string_view word) {
+    return name.find(word) != std::string::npos;
+  };
+  const std::string first = arguments.empty() ? "x" : PrintCanonical(arguments[0]);
+  const bool one = arguments.size() == 1;
+  const bool two = arguments.size() == 2;
+  if ((names("distinct") || names("uniq")) && one) {
+    error.hint = "write count(DISTINCT " + first + ")";
+  } else if (names("median") && one) {
+    error.hint = "write percentile_cont(0.5) WITHIN GROUP (ORDER BY " + first + ")";
+  } else if ((names("percentile") || names("quantile")) && two) {
     error.hint = "write percentile_cont(" + PrintCanonical(arguments[1]) +
-                 ") WITHIN GROUP (ORDER BY " + PrintCanonical(arguments[0]) + ")";
+                 ") WITHIN GROUP (ORDER BY " + first + ")";
+  } else if ((names("top") || names("frequent") || name == "any_value") && !arguments.empty() &&
+             As<ColumnReference>(arguments[0]) != nullptr) {
+    error.hint = "write mode() WITHIN GROUP (ORDER BY " + first + ")";
+  } else if (names("count") && names("if") && one) {
+    error.hint = "write count(*) FILTER (WHERE " + first + ")";
+  } else if (names("sum") && names("if") && two) {
+    error.hint = "write sum(" + first + ") FILTER (WHERE " + PrintCanonical(arguments[1]) + ")";
+  } else if (names("count")) {
+    error.hint = "write count(" + (one ? first : std::string("*")) + ")";
   }
   return error;
 }
@@ -156,9 +184,7 @@ Result<Expression> Converter::ConvertFunction(const PgQuery__FuncCall& call) {
   for (const Expression& argument : arguments) {
     if (As<Star>(argument)) return Invalid("* stands for no value here", call.location);
   }
-  if (name.starts_with("approx_") || name == "percentile_approx" || name == "quantile") {
-    return Approximate(name, arguments, position);
-  }
+  if (IsForeignAggregate(name)) return NamedElsewhere(name, arguments, position);
   if (name == "median" && arguments.size() == 1 && call.over == nullptr) {
     return ConvertMedian(call, std::move(arguments[0]));
   }

@@ -79,6 +79,7 @@ class Converter {
 struct NamedType {
   Type type;
   int length = -1;
+  bool padded = false;       // char(n), in which blanks at the end mean nothing
   int interval_fields = -1;  // PostgreSQL's mask of INTERVAL '3' DAY, or -1
 };
 Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name);

@@ -88,6 +88,7 @@ Result<NamedType> ConvertTypeName(const PgQuery__TypeName& name) {
                                "'HH24:MI')"
                              : "");
   }
+  converted.padded = parts.back() == "bpchar";
   TACIT_TRY(const std::vector<int> modifiers, Modifiers(name));
   if (modifiers.empty()) return converted;
   if (kind == TypeKind::kNumeric && modifiers.size() <= 2) {
@@ -171,11 +172,14 @@ Result<Expression> Converter::ConvertCast(const PgQuery__TypeCast& cast) {
   }
   if (type.interval_fields >= 0) return Unsupported("an interval field", cast.location);
   Expression converted = MakeExpression(Cast{std::move(operand), type.type}, position);
-  if (type.length < 0) return converted;
-  // varchar(n) keeps the first n characters.
-  const Expression length = MakeExpression(
-      Literal{.kind = LiteralKind::kInteger, .text = std::to_string(type.length), .interval = {}});
-  return MakeExpression(sql::Call{"left", {std::move(converted), length}}, position);
+  // varchar(n) keeps the first n characters; of char(n) no blanks at the end.
+  if (type.length >= 0) {
+    const Expression length = MakeExpression(Literal{
+        .kind = LiteralKind::kInteger, .text = std::to_string(type.length), .interval = {}});
+    converted = MakeExpression(sql::Call{"left", {std::move(converted), length}}, position);
+  }
+  if (!type.padded) return converted;
+  return MakeExpression(sql::Call{"rtrim", {std::move(converted)}}, position);
 }
 
 }  // namespace tacit::sql::grammar

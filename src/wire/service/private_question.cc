@@ -7,6 +7,7 @@
 #include "catalog/types.h"
 #include "gateway/answer_query.h"
 #include "gateway/moment.h"
+#include "sql/bind/examples.h"
 #include "sql/bind/parameters.h"
 #include "wire/pg/types/codec.h"
 #include "wire/service/parameter_value.h"
@@ -134,6 +135,36 @@ Result<answer::Explanation> ExplainPrivate(const Question& question, LiveDeploym
   return gateway::ExplainQuery(request, services);
 }
 
+namespace {
+
+// A question whose parameters' stand-ins did not fit: with examples of what stands there, as in
+// date_trunc($1, d), with NULL, which fits everywhere else, and with both.
+Result<std::vector<plan::OutputColumn>> DescribedOtherwise(const Question& question,
+                                                           gateway::Request request,
+                                                           const Types& types,
+                                                           const gateway::Services& services) {
+  if (request.statement == nullptr) {
+    TACIT_TRY(const sql::SharedReading reading, sql::ReadQuestion(question.text));
+    if (!reading->statement.ok()) return reading->statement.error();
+    request.statement = SharedStatement(reading, &reading->statement.value());
+  }
+  const std::vector<sql::Expression> examples = sql::ParameterExamples(request.statement->query);
+  std::optional<Error> first;
+  for (const auto& [by_example, null] : {std::pair(true, false), {false, true}, {true, true}}) {
+    for (size_t i = 0; i < request.parameters.size(); ++i) {
+      const bool has_example = by_example && i < examples.size() && examples[i];
+      TACIT_TRY(const sql::Expression nothing, ParameterValue(0, 0, std::nullopt));
+      request.parameters[i] = has_example ? examples[i] : null ? nothing : AnyValueOf(types[i]);
+    }
+    Result<std::vector<plan::OutputColumn>> columns = gateway::DescribeQuery(request, services);
+    if (columns.ok()) return columns;
+    if (!first) first = columns.error();
+  }
+  return *first;
+}
+
+}  // namespace
+
 Result<Shape> DescribePrivate(const Question& question, LiveDeployment& deployment,
                               const TermsInForce& terms, size_t worker) {
   const gateway::Services services = deployment.ServicesFor(terms, worker);
@@ -143,22 +174,7 @@ Result<Shape> DescribePrivate(const Question& question, LiveDeployment& deployme
   for (const uint32_t type : unbound.types) request.parameters.push_back(AnyValueOf(type));
   Result<std::vector<plan::OutputColumn>> columns = gateway::DescribeQuery(request, services);
   if (!columns.ok() && !request.parameters.empty()) {
-    // The stand-in may be what does not fit: NULL fits everywhere.
-    for (sql::Expression& value : request.parameters) {
-      TACIT_TRY(value, ParameterValue(0, 0, std::nullopt));
-    }
-    Result<std::vector<plan::OutputColumn>> again = gateway::DescribeQuery(request, services);
-    if (again.ok()) columns = std::move(again);
-  }
-  if (!columns.ok() && !request.parameters.empty()) {
-    // Or a unit of time is: date_trunc($1, d).
-    for (size_t i = 0; i < unbound.types.size(); ++i) {
-      TACIT_TRY(const sql::Expression month, ParameterValue(0, oid::kText, "month"));
-      const bool text = unbound.types[i] == oid::kText || unbound.types[i] == oid::kVarchar;
-      request.parameters[i] = text ? month : AnyValueOf(unbound.types[i]);
-    }
-    Result<std::vector<plan::OutputColumn>> again = gateway::DescribeQuery(request, services);
-    if (again.ok()) columns = std::move(again);
+    TACIT_TRY(columns, DescribedOtherwise(question, request, unbound.types, services));
   }
   if (!columns.ok()) return std::move(columns).error();
   Shape shape{.columns = ColumnsOf(*columns), .parameters = std::move(unbound.types)};

@@ -31,6 +31,10 @@ std::string Generator::Comparison(const Columns& scope, int depth) {
       features_.Use("BETWEEN");
       return value() + " BETWEEN " + Literal(kind) + " AND " + value();
     case 3:
+      if (kind == Kind::kText && c_.OneIn(3)) {
+        features_.Use("list in a text");
+        return value() + " = ANY (string_to_array('a,n,name1', ','))";
+      }
       features_.Use("IN list");
       return value() + (c_.OneIn(3) ? " NOT IN (" : " IN (") + Literal(kind) + ", " +
              Literal(kind) + ")";
@@ -48,7 +52,8 @@ std::string Generator::Comparison(const Columns& scope, int depth) {
       return "starts_with(" + Expression(Kind::kText, scope, depth - 1) + ", 'n')";
     default: {
       features_.Use("IS TRUE");
-      static const std::vector<std::string> tests = {" IS TRUE", " IS NOT FALSE", " IS UNKNOWN"};
+      static const std::vector<std::string> tests = {" IS TRUE", " IS NOT FALSE", " IS UNKNOWN",
+                                                     " = true", " <> 'yes'"};
       return "(" + Condition(scope, depth - 1) + ")" + c_.Of(tests);
     }
   }

@@ -131,11 +131,13 @@ std::string Generator::IntExpression(const Columns& scope, int depth) {
     case 13:
       features_.Use("regular expression");
       return Call("regexp_count", {Expression(Kind::kText, scope, depth - 1), "'[a-e]+'"});
-    case 14:
+    case 14: {
       features_.Use("extract");
-      return As("extract(" + std::string(c_.OneIn(2) ? "year" : "hour") + " FROM " +
-                    Expression(Kind::kSpan, scope, depth - 1) + ")",
-                "integer");
+      static const std::vector<std::string> parts = {"year", "month", "day", "hour", "minute"};
+      return As(
+          "extract(" + c_.Of(parts) + " FROM " + Expression(Kind::kSpan, scope, depth - 1) + ")",
+          "integer");
+    }
     case 0: {
       features_.Use("arithmetic");
       static const std::vector<std::string> operators = {" + ", " - ", " * ", " / ", " % "};
@@ -299,8 +301,9 @@ std::string Generator::PatternExpression(const Columns& scope, int depth) {
       return Call("regexp_substr", {text, c_.OneIn(2) ? "'n(.)'" : "'[[:alpha:]]{2,3}'"});
     default: {
       features_.Use("to_char");
-      static const std::vector<std::string> patterns = {"'YYYY-MM'", "'FMMonth DD'", "'\"Q\"Q IW'",
-                                                        "'HH24:MI:SS.US'", "'MON Day'"};
+      static const std::vector<std::string> patterns = {"'YYYY-MM'",   "'FMMonth DD'",
+                                                        "'\"Q\"Q IW'", "'HH24:MI:SS.US'",
+                                                        "'MON Day'",   "'day HH12 am'"};
       return Call("to_char", {Expression(c_.OneIn(2) ? Kind::kTime : Kind::kDate, scope, depth - 1),
                               c_.Of(patterns)});
     }
@@ -337,6 +340,13 @@ std::string Generator::TimeExpression(const Columns& scope, int depth) {
   switch (c_.Below(7)) {
     case 5:
       features_.Use("date_bin");
+      if (c_.OneIn(3)) {
+        const std::string instant = "(" + time() + " AT TIME ZONE 'UTC')";
+        return "(" +
+               Call("date_bin",
+                    {"INTERVAL '7 hours'", instant, "TIMESTAMPTZ '2020-01-01 00:00:00+00'"}) +
+               " AT TIME ZONE 'UTC')";
+      }
       return Call("date_bin", {"INTERVAL '7 hours'", time(), "TIMESTAMP '2020-01-01'"});
     case 6:
       if (c_.OneIn(3)) {
@@ -377,6 +387,10 @@ std::string Generator::SpanExpression(const Columns& scope, int depth) {
                         Expression(Kind::kTime, scope, depth - 1)});
   }
   features_.Use("time minus time");
+  if (c_.OneIn(4)) {
+    return "((" + Expression(Kind::kTime, scope, depth - 1) + " AT TIME ZONE 'UTC') - (" +
+           Expression(Kind::kTime, scope, depth - 1) + " AT TIME ZONE 'UTC'))";
+  }
   return "(" + Expression(Kind::kTime, scope, depth - 1) + " - " +
          Expression(Kind::kTime, scope, depth - 1) + ")";
 }
@@ -390,6 +404,19 @@ std::string Generator::Bounded(const Columns& scope, int depth) {
   if (c_.OneIn(9)) {
     features_.Use("sum of a condition");
     return "(" + Condition(scope, depth - 1) + ")::int";
+  }
+  if (c_.OneIn(12)) {
+    features_.Use("bounds of times");
+    const std::string date = "least(greatest(" + Expression(Kind::kDate, scope, depth - 1) +
+                             ", DATE '2023-12-01'), DATE '2024-04-01')";
+    return c_.OneIn(2) ? "(" + date + " - DATE '2024-01-01')"
+                       : "extract(day FROM TIMESTAMP '2024-06-01 12:00' - " + date + ")";
+  }
+  if (c_.OneIn(12)) {
+    features_.Use("bounds of the branches before");
+    const std::string number = Number(scope, 0);
+    return "CASE WHEN " + number + " > 10 THEN 10 WHEN " + number + " < -2 THEN -2 ELSE " + number +
+           " END";
   }
   const size_t way = bounded.empty() ? 1 : c_.Weighted({5, 3, 1, 2, 2});
   const std::string column = bounded.empty() ? "" : c_.Of(bounded).Sql();

@@ -51,8 +51,9 @@ const std::vector<std::string>& AllFeatures() {
       "math function", "round", "text function", "extract", "extract from an interval",
       "date_trunc", "make_date", "date arithmetic", "date minus date", "interval arithmetic",
       "interval times a number", "to_timestamp", "time minus time", "regular expression", "to_char",
-      "date_bin", "age", "width_bucket", "time zone", "sum of a condition", "cast of numbers",
-      "cast from text", "cast to text", "cast of truth values", "cast of times"};
+      "date_bin", "age", "width_bucket", "time zone", "sum of a condition", "bounds of times",
+      "bounds of the branches before", "list in a text", "cast of numbers", "cast from text",
+      "cast to text", "cast of truth values", "cast of times"};
   return all;
 }
 

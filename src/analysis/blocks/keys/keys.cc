@@ -147,9 +147,13 @@ std::vector<Expression> FiltersOnKeys(const std::vector<Expression>& filters,
 Result<Done> AddKey(GroupedQuery& grouped, const Expression& written) {
   TACIT_TRY(Expression key, ArgumentOf(grouped, written, Use::kKey));
   if (sql::ColumnsIn(key).empty()) return Done{};
-  for (const Key& known : grouped.block.keys) {
-    if (known.expression == key) return Done{};
+  const std::vector<Key>& keys = grouped.block.keys;
+  const auto known =
+      std::find_if(keys.begin(), keys.end(), [&](const Key& one) { return one.expression == key; });
+  if (sql::HasSubquery(written)) {
+    grouped.written_keys.emplace_back(written, static_cast<size_t>(known - keys.begin()));
   }
+  if (known != keys.end()) return Done{};
   TACIT_TRY(const Inferred inferred, Infer(grouped.known, key));
   // First of all what the query lists: every row has one of those, whatever the owner declared.
   std::vector<Expression> outcomes = OutcomesOf(key, grouped.block.rows.source);
@@ -186,15 +190,15 @@ Result<Done> FinishKeys(GroupedQuery& grouped) {
     return SizeOf(block.keys[a].expression) < SizeOf(block.keys[b].expression);
   });
   for (const size_t i : by_size) {
-    const Expression pattern =
-        sql::Transform(block.keys[i].expression, [&](const Expression& node) -> Expression {
-          for (const auto& [known, column] : grouped.key_patterns) {
-            if (node == known) return column;
-          }
-          return node;
-        });
-    const sql::ColumnReference column{kReleasedMarker, "k" + std::to_string(i + 1)};
-    grouped.key_patterns.emplace_back(pattern, MakeExpression(column));
+    const Expression column =
+        MakeExpression(sql::ColumnReference{kReleasedMarker, "k" + std::to_string(i + 1)});
+    grouped.key_patterns.emplace_back(WithPatterns(block.keys[i].expression, grouped.key_patterns),
+                                      column);
+    for (const auto& [written, key] : grouped.written_keys) {
+      if (key != i) continue;
+      grouped.written_patterns.emplace_back(WithPatterns(written, grouped.written_patterns),
+                                            column);
+    }
   }
   return Done{};
 }

@@ -20,7 +20,7 @@ std::optional<std::string> RegexOfSimilar(std::string_view pattern);
 
 // to_char's pattern of a date or time as parts: what strftime writes, or one field beside it.
 struct TimePart {
-  enum class Kind { kFormat, kUpper, kPadded, kUpperPadded, kQuarter };
+  enum class Kind { kFormat, kUpper, kLower, kPadded, kUpperPadded, kLowerPadded, kQuarter };
   Kind kind = Kind::kFormat;
   std::string format;  // of strftime; of kQuarter none
 };

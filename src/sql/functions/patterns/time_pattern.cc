@@ -16,27 +16,38 @@ struct Word {
 };
 
 // Longer ones first.
-constexpr std::array<Word, 26> kWords = {
-    {{"HH24", "%H", Kind::kFormat, "%-H"}, {"HH12", "%I", Kind::kFormat, "%-I"},
-     {"YYYY", "%Y", Kind::kFormat, "%Y"},  {"IYYY", "%G", Kind::kFormat, "%G"},
-     {"Month", "%B", Kind::kPadded, "%B"}, {"MONTH", "%B", Kind::kUpperPadded, "%B"},
-     {"Mon", "%b", Kind::kFormat, "%b"},   {"MON", "%b", Kind::kUpper, "%b"},
-     {"Day", "%A", Kind::kPadded, "%A"},   {"DAY", "%A", Kind::kUpperPadded, "%A"},
-     {"DDD", "%j", Kind::kFormat, "%-j"},  {"Dy", "%a", Kind::kFormat, "%a"},
-     {"DY", "%a", Kind::kUpper, "%a"},     {"DD", "%d", Kind::kFormat, "%-d"},
-     {"MM", "%m", Kind::kFormat, "%-m"},   {"MI", "%M", Kind::kFormat, "%-M"},
-     {"MS", "%g", Kind::kFormat, "%g"},    {"SS", "%S", Kind::kFormat, "%-S"},
-     {"US", "%f", Kind::kFormat, "%f"},    {"HH", "%I", Kind::kFormat, "%-I"},
-     {"IW", "%V", Kind::kFormat, "%V"},    {"ID", "%u", Kind::kFormat, "%u"},
-     {"YY", "%y", Kind::kFormat, "%y"},    {"AM", "%p", Kind::kFormat, "%p"},
-     {"PM", "%p", Kind::kFormat, "%p"},    {"Q", "", Kind::kQuarter, ""}}};
+constexpr std::array<Word, 32> kWords = {
+    {{"HH24", "%H", Kind::kFormat, "%-H"},      {"HH12", "%I", Kind::kFormat, "%-I"},
+     {"month", "%B", Kind::kLowerPadded, "%B"}, {"day", "%A", Kind::kLowerPadded, "%A"},
+     {"mon", "%b", Kind::kLower, "%b"},         {"dy", "%a", Kind::kLower, "%a"},
+     {"am", "%p", Kind::kLower, "%p"},          {"pm", "%p", Kind::kLower, "%p"},
+     {"YYYY", "%Y", Kind::kFormat, "%Y"},       {"IYYY", "%G", Kind::kFormat, "%G"},
+     {"Month", "%B", Kind::kPadded, "%B"},      {"MONTH", "%B", Kind::kUpperPadded, "%B"},
+     {"Mon", "%b", Kind::kFormat, "%b"},        {"MON", "%b", Kind::kUpper, "%b"},
+     {"Day", "%A", Kind::kPadded, "%A"},        {"DAY", "%A", Kind::kUpperPadded, "%A"},
+     {"DDD", "%j", Kind::kFormat, "%-j"},       {"Dy", "%a", Kind::kFormat, "%a"},
+     {"DY", "%a", Kind::kUpper, "%a"},          {"DD", "%d", Kind::kFormat, "%-d"},
+     {"MM", "%m", Kind::kFormat, "%-m"},        {"MI", "%M", Kind::kFormat, "%-M"},
+     {"MS", "%g", Kind::kFormat, "%g"},         {"SS", "%S", Kind::kFormat, "%-S"},
+     {"US", "%f", Kind::kFormat, "%f"},         {"HH", "%I", Kind::kFormat, "%-I"},
+     {"IW", "%V", Kind::kFormat, "%V"},         {"ID", "%u", Kind::kFormat, "%u"},
+     {"YY", "%y", Kind::kFormat, "%y"},         {"AM", "%p", Kind::kFormat, "%p"},
+     {"PM", "%p", Kind::kFormat, "%p"},         {"Q", "", Kind::kQuarter, ""}}};
 
 void AddText(std::vector<TimePart>& parts, std::string_view text) {
   if (parts.empty() || parts.back().kind != Kind::kFormat) parts.emplace_back();
   for (const char c : text) parts.back().format += c == '%' ? std::string("%%") : std::string(1, c);
 }
 
+// SSSS, the second of the day, and IDDD, the day of an ISO year, are no SS and no ID.
+bool IsLongerWord(std::string_view pattern) {
+  std::string upper(pattern.substr(0, 4));
+  for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
+  return upper == "SSSS" || upper == "IDDD";
+}
+
 const Word* WordAt(std::string_view pattern) {
+  if (IsLongerWord(pattern)) return nullptr;
   for (const Word& word : kWords) {
     if (pattern.starts_with(word.written)) return &word;
   }
@@ -47,10 +58,7 @@ const Word* WordAt(std::string_view pattern) {
     const bool digits = word.kind == Kind::kQuarter ||
                         (word.kind == Kind::kFormat && word.written != "Mon" &&
                          word.written != "Dy" && word.written != "AM" && word.written != "PM");
-    if (digits && std::string_view(upper).starts_with(word.written) &&
-        !pattern.starts_with("mon") && !pattern.starts_with("day") && !pattern.starts_with("dy")) {
-      return &word;
-    }
+    if (digits && std::string_view(upper).starts_with(word.written)) return &word;
   }
   return nullptr;
 }
@@ -85,6 +93,7 @@ std::optional<std::vector<TimePart>> TimePartsOf(std::string_view pattern) {
     Kind kind = word->kind;
     if (bare && kind == Kind::kPadded) kind = Kind::kFormat;
     if (bare && kind == Kind::kUpperPadded) kind = Kind::kUpper;
+    if (bare && kind == Kind::kLowerPadded) kind = Kind::kLower;
     const std::string format(bare ? word->bare : word->format);
     if (kind == Kind::kFormat && !parts.empty() && parts.back().kind == Kind::kFormat) {
       parts.back().format += format;

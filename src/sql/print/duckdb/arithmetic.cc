@@ -53,6 +53,10 @@ std::string Plus(const Application& a, const char* symbol) {
     return "CAST((" + InCalendar(a.text[0], left) + " - " + InCalendar(a.text[1], right) +
            ") AS INTEGER)";
   }
+  if (left.kind == TypeKind::kTimestampTz && right.kind == TypeKind::kTimestampTz) {
+    return "(timezone('UTC', " + InCalendar(a.text[0], left) + ") - timezone('UTC', " +
+           InCalendar(a.text[1], right) + "))";
+  }
   if (left.kind == TypeKind::kTimestampTz) {
     const std::string moved =
         "(timezone('UTC', " + InCalendar(a.text[0], left) + ") " + symbol + " " + a.text[1] + ")";

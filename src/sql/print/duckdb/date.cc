@@ -71,6 +71,12 @@ std::string RenderToChar(const Application& a) {
       case TimePart::Kind::kUpper:
         text += "upper(" + written(part.format) + ")";
         break;
+      case TimePart::Kind::kLower:
+        text += "lower(" + written(part.format) + ")";
+        break;
+      case TimePart::Kind::kLowerPadded:
+        text += "rpad(lower(" + written(part.format) + "), 9, ' ')";
+        break;
       case TimePart::Kind::kPadded:
         text += "rpad(" + written(part.format) + ", 9, ' ')";
         break;
@@ -92,7 +98,12 @@ std::string RenderBin(const Application& a) {
       std::to_string(stride.days * int64_t{86'400'000'000} + stride.microseconds);
   const std::string instant = "epoch_us(" + InCalendar(a.text[1], a.type(1)) + ")";
   const std::string over = "(" + instant + " - epoch_us(" + a.text[2] + ")) % " + length;
-  return "make_timestamp(" + instant + " - ((" + over + " + " + length + ") % " + length + "))";
+  const std::string bin =
+      "make_timestamp(" + instant + " - ((" + over + " + " + length + ") % " + length + "))";
+  // Years without a number have no clocks.
+  return a.type(1).kind == TypeKind::kTimestampTz
+             ? "timezone('UTC', " + InCalendar(bin, kTimestampType) + ")"
+             : bin;
 }
 
 std::string RenderAge(const Application& a) {

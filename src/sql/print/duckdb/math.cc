@@ -61,10 +61,10 @@ namespace {
 
 std::string RenderBucket(const Application& a) {
   const std::string& x = a.text[0];
-  return "CASE WHEN " + x + " < " + a.text[1] + " THEN 0 WHEN " + x + " >= " + a.text[2] +
-         " THEN " + a.text[3] + " + 1 ELSE least(CAST(floor((" + x + " - " + a.text[1] + ") * " +
-         a.text[3] + " / (" + a.text[2] + " - " + a.text[1] + ")) AS INTEGER) + 1, " + a.text[3] +
-         ") END";
+  return "CASE WHEN " + x + " IS NULL THEN NULL WHEN " + x + " < " + a.text[1] + " THEN 0 WHEN " +
+         x + " >= " + a.text[2] + " THEN " + a.text[3] + " + 1 ELSE least(CAST(floor((" + x +
+         " - " + a.text[1] + ") * " + a.text[3] + " / (" + a.text[2] + " - " + a.text[1] +
+         ")) AS INTEGER) + 1, " + a.text[3] + ") END";
 }
 
 }  // namespace
