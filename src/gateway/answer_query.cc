@@ -270,10 +270,11 @@ std::vector<Request> AtItsOwnPrice(const Request& request, const plan::PrivatePl
   std::vector<Rational> prices = {Rational(plan.cost.epsilon * *times)};
   if (plan.cost.rho > 0) {
     // A Gaussian's scale is written down rounded up. The price is the short number beside it; a
-    // hair less is certain to be served.
+    // hair less is certain to be served. The scale of an estimate has nine digits, rounded up.
     const Rational hair(1, 1'000'000'000);
     const Rational less = Rational(prices[0] * (1 - hair));
-    prices = {ShortestWithin(less, Rational(prices[0] * (1 + hair))), less};
+    const Rational of_estimate = Rational(prices[0] * (1 - 100 * hair));
+    prices = {ShortestWithin(less, Rational(prices[0] * (1 + hair))), less, of_estimate};
   }
   std::vector<Request> requests;
   for (const Rational& price : prices) {

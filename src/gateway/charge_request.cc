@@ -20,13 +20,12 @@ std::string QuestionOfId(const Request& request, const plan::PrivatePlan& plan) 
   return Sha256Hex(text);
 }
 
-// A shape that is too long is none: its release then serves its own question.
-std::string KeptShape(const plan::Release& release) {
-  std::string text = release.shape ? plan::ShapeText(*release.shape) : "";
+}  // namespace
+
+std::string KeptShape(const std::optional<plan::Shape>& shape) {
+  std::string text = shape ? plan::ShapeText(*shape) : "";
   return text.size() <= ledger::kShapeBytesMax ? text : "";
 }
-
-}  // namespace
 
 ChargeTerms ChargeTermsOf(const policy::Policy& policy) {
   return {.policy_version = policy::PolicyVersion(policy),
@@ -62,7 +61,7 @@ Result<ledger::ChargeRequest> ChargeRequestOf(const Request& request, const plan
                                         .delta = release.cost.delta,
                                         .rho = release.cost.rho},
                                .made_from = release.made_from,
-                               .shape = KeptShape(release)});
+                               .shape = KeptShape(release.shape)});
   }
   return charge;
 }

@@ -12,6 +12,10 @@ struct ChargeTerms {
 };
 ChargeTerms ChargeTermsOf(const policy::Policy& policy);
 
+// As the ledger keeps it. A shape that is too long is none: its release then serves its own
+// question.
+std::string KeptShape(const std::optional<plan::Shape>& shape);
+
 // What the ledger has to know of a plan: who asks, under which policy, and the price of each
 // release. kInvalidArgument for an analyst whom the policy does not name. `terms` are the policy's,
 // where they were made before; null: they are made.

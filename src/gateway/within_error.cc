@@ -11,6 +11,7 @@
 #include "gateway/charge_request.h"
 #include "gateway/derive/derived.h"
 #include "plan/above/finish.h"
+#include "plan/derive/rows_question.h"
 
 namespace tacit::gateway {
 namespace {
@@ -37,8 +38,9 @@ Rational PriceAtLeast(const Rational& wished) {
 // Below so many times its own error a count says little of what an average of so few is worth.
 constexpr int kClearCount = 4;
 
-// The least of what the asker has paid for and the counts of all groups are told by; nothing where
-// that is not known, or not well enough.
+// The least of what the asker has paid for and the counts of all groups are told by, or else the
+// numbers of all their rows, which are no fewer; nothing where that is not known, or not well
+// enough.
 Result<std::optional<Rational>> FewestPeople(const plan::CountBehind& behind,
                                              const plan::PrivatePlan& plan,
                                              const ledger::ChargeRequest& price,
@@ -52,8 +54,12 @@ Result<std::optional<Rational>> FewestPeople(const plan::CountBehind& behind,
   release.shape->measures = {plan::MeasureShape(release.shape->measures[behind.measure])};
   OwnShapes read_now;
   OwnShapes& shapes = services.own_shapes != nullptr ? *services.own_shapes : read_now;
-  TACIT_TRY(const std::optional<Derived> derived,
+  TACIT_TRY(std::optional<Derived> derived,
             DeriveFromOwn(counts, price, shapes, services.ledger, plan::Fineness::kAny));
+  if (!derived) {
+    release.shape->measures[0].question = plan::QuestionOfRows();
+    TACIT_TRY(derived, DeriveFromOwn(counts, price, shapes, services.ledger, plan::Fineness::kAny));
+  }
   if (!derived) return Found();
   TACIT_TRY(const engine::ResultTable table,
             answer::ReadTable(*derived->receipt.releases[0].bytes));

@@ -72,6 +72,18 @@ TEST_F(WithinErrorTest, AnAverageIsPricedByACountThatTheAskerHas) {
   EXPECT_EQ(Spent(), spent);
 }
 
+TEST_F(WithinErrorTest, OrByACountOfTheRowsWithOrWithoutAValue) {
+  const Request mean = Within("EXPLAIN SELECT avg(age) AS mean FROM people WHERE age > 10", "4");
+  const std::string before = std::get<std::string>(Ask(mean).value().rows[0][0]);
+  Request count{.text = "SELECT count(*) FROM people WHERE age > 10",
+                .analyst = mean.analyst,
+                .request_id = "",
+                .wish = {}};
+  count.wish.epsilon = Epsilon(Rational(1, 10));
+  ASSERT_TRUE(Ask(count).ok());
+  EXPECT_NE(std::get<std::string>(Ask(mean).value().rows[0][0]), before);
+}
+
 TEST_F(WithinErrorTest, AnErrorThatIsTooDearSaysWhatItWouldTakeAndWhatIsToBeHad) {
   const Result<answer::Answer> refused = Ask(Within("SELECT count(*) AS n FROM people", "0.01 %"));
   ASSERT_FALSE(refused.ok());

@@ -26,6 +26,20 @@ struct WorkloadCharge {
   std::vector<ServedQuestion> marks;
 };
 
+// What an estimated table tells: no sum or difference of its numbers is further off than those of
+// independent Gaussian noise of the scale that is written down.
+// proof: plan/workload/least_squares.md#the-variance
+std::optional<plan::Shape> ShapeOfEstimate(const plan::Release& release) {
+  std::optional<plan::Shape> shape = release.shape;
+  if (!shape || shape->measures.size() != release.measures.size()) return std::nullopt;
+  for (size_t i = 0; i < release.measures.size(); ++i) {
+    shape->measures[i].noise = plan::StoredNoise();
+    shape->measures[i].noise.kind = plan::StoredNoise::Kind::kGaussian;
+    shape->measures[i].noise.scale = Rational(release.scales[i] / release.measures[i].step);
+  }
+  return shape;
+}
+
 Result<WorkloadCharge> ChargeOf(const WorkloadPlan& plan, const Request& asker,
                                 const Services& services) {
   WorkloadCharge charge;
@@ -36,7 +50,8 @@ Result<WorkloadCharge> ChargeOf(const WorkloadPlan& plan, const Request& asker,
     charge.request.releases.push_back({.fingerprint = table.release.fingerprint,
                                        .scales = table.release.scales,
                                        .cost = token,
-                                       .made_from = {}});
+                                       .made_from = {},
+                                       .shape = KeptShape(ShapeOfEstimate(table.release))});
   }
   for (const MadeOfOthers& made : plan.made) {
     charge.request.releases.push_back({.fingerprint = made.release.fingerprint,

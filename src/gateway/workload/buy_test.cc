@@ -64,6 +64,7 @@ class WorkloadTest : public testing::AskedGateway {
   static Request Asker(const std::string& analyst) {
     return {.text = "", .analyst = analyst, .request_id = "", .wish = {}};
   }
+  void OnePersonMovesNoMoreThanIsCharged(const std::string& questions);
   Rational SpentRho() const { return ledger::ReadAccounts(LedgerPath())->at(0).spent.rho; }
 };
 
@@ -222,10 +223,10 @@ TEST_F(WorkloadTest, WhatHasNoPlaceInItIsRefused) {
 
 // One person more, with the same random tape: what is drawn moves by no more than the sensitivity
 // that it is charged for, in all measured tables together with their precisions.
-TEST_F(WorkloadTest, OnePersonMovesWhatIsMeasuredByNoMoreThanIsCharged) {
+void WorkloadTest::OnePersonMovesNoMoreThanIsCharged(const std::string& questions) {
   Services services = ServicesNow();
   const WorkloadPlan plan =
-      PlanWorkload(ReadWorkload(kQuestions, Asker("")).value(), {}, services).value();
+      PlanWorkload(ReadWorkload(questions, Asker("")).value(), {}, services).value();
   const std::string path = (folder_ / "more.duckdb").string();
   {
     using namespace engine::duckdb;
@@ -272,6 +273,78 @@ TEST_F(WorkloadTest, OnePersonMovesWhatIsMeasuredByNoMoreThanIsCharged) {
     charged += release.cost.rho;
   }
   EXPECT_LE(moved_in_all, charged.get_d() * (1 + 1e-9));
+}
+
+TEST_F(WorkloadTest, OnePersonMovesWhatIsMeasuredByNoMoreThanIsCharged) {
+  OnePersonMovesNoMoreThanIsCharged(kQuestions);
+}
+
+// How many are younger, for every fifth year: fifteen ranges that share their parts.
+std::string UpToEachAge() {
+  std::string questions = "SET tacit.error = '30';";
+  for (int age = 5; age <= 75; age += 5) {
+    questions += "SELECT count(*) AS n FROM people WHERE age < " + std::to_string(age) + ";";
+  }
+  return questions;
+}
+
+TEST_F(WorkloadTest, OnePersonMovesRangesByNoMoreThanIsCharged) {
+  OnePersonMovesNoMoreThanIsCharged(UpToEachAge());
+}
+
+TEST_F(WorkloadTest, RangesOverOneColumnShareWhatIsMeasured) {
+  const Result<Bought> bought = Buy(UpToEachAge(), "ana");
+  ASSERT_TRUE(bought.ok()) << bought.error().public_message;
+  EXPECT_EQ(bought->own, 0u);
+  Rational apart = 0;
+  for (const ServedQuestion& question : bought->questions) {
+    apart += RhoOfPure(Epsilon(question.epsilon)).value;
+  }
+  EXPECT_LT(bought->cost.rho, Rational(apart * Rational(2, 5)));
+  int age = 0;
+  double squares = 0;
+  double smallest = 30;
+  for (const ServedQuestion& question : bought->questions) {
+    age += 5;
+    int64_t truth = 0;
+    for (int64_t i = 0; i < 1000; ++i) truth += i % 90 < age;
+    const Result<answer::Answer> answer = Ask(question.text, "ana");
+    ASSERT_TRUE(answer.ok() && answer->privacy.cached) << question.text;
+    const auto off = static_cast<double>(std::get<int64_t>(answer->rows[0][0]) - truth);
+    squares += off * off;
+    EXPECT_LT(std::abs(off), 120) << question.text;
+    smallest = std::min(smallest, answer->columns[0].error->moe95.get_d());
+  }
+  EXPECT_LT(smallest, 25) << "what is said of an estimate's error is its own";
+  EXPECT_GT(squares, 0) << "and they are noisy";
+}
+
+// Two ranges of one question are off together; nobody counts on it.
+TEST_F(WorkloadTest, RangesOfOneQuestionAreMeasuredByThemselves) {
+  const Result<Bought> bought =
+      Buy("SET tacit.error = '30'; SELECT (SELECT count(*) FROM people WHERE age < 30) - "
+          "(SELECT count(*) FROM people WHERE age < 50) AS n");
+  ASSERT_TRUE(bought.ok()) << bought.error().public_message;
+  EXPECT_EQ(bought->measured, 2u);
+}
+
+TEST_F(WorkloadTest, PartsOfWhatWasBoughtAreFreeToo) {
+  ASSERT_TRUE(Buy(kQuestions, "ana").ok());
+  for (const char* sql :
+       {"SELECT count(*) AS n FROM people WHERE name = 'Bob'",
+        "SELECT count(*) AS n FROM people WHERE name = 'Bob' AND age < 30",
+        "SELECT count(*) AS n FROM people WHERE name IN ('Ann', 'Bob') AND age < 30"}) {
+    Request request{.text = sql, .analyst = "ana", .request_id = "", .wish = {}};
+    request.wish.epsilon = Epsilon(Rational(1, 40));  // within 80; 30 was bought
+    const Result<answer::Answer> answer = Ask(request);
+    ASSERT_TRUE(answer.ok()) << answer.error().public_message;
+    EXPECT_TRUE(answer->privacy.cost.IsZero()) << sql;
+    EXPECT_LT(answer->columns[0].error->moe95, 45) << "its own error: " << sql;
+    request.analyst = "bob";
+    const Result<answer::Answer> bob = Ask(request);
+    ASSERT_TRUE(bob.ok()) << bob.error().public_message;
+    EXPECT_FALSE(bob->privacy.cost.IsZero()) << "nobody else's";
+  }
 }
 
 }  // namespace

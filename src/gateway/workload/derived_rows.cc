@@ -32,6 +32,22 @@ size_t PlaceOf(const plan::workload::CellCounts& counts, AttributeSet set,
   return place;
 }
 
+// The cells that a number is the sum of: one, or those of a range.
+std::vector<size_t> PlacesOf(const plan::workload::CellCounts& counts,
+                             const plan::workload::Place& place, std::map<size_t, size_t> codes) {
+  if (!place.range) return {PlaceOf(counts, place.set, codes)};
+  std::vector<size_t> places;
+  for (size_t code = place.range->from; code <= place.range->to; ++code) {
+    size_t left = code;
+    for (auto digit = place.range->digits.rbegin(); digit != place.range->digits.rend(); ++digit) {
+      codes[*digit] = left % counts[*digit];
+      left /= counts[*digit];
+    }
+    places.push_back(PlaceOf(counts, place.set, codes));
+  }
+  return places;
+}
+
 Error NotAsWritten() {
   return Error{.code = ErrorCode::kUnavailable,
                .public_message = "a measured table is not as it was planned",
@@ -118,7 +134,7 @@ Result<DerivedRows> DerivedRows::Make(const WorkloadPlan& plan, const DerivedTab
       }
       row.cells.push_back({.family = place.family,
                            .set = place.set,
-                           .place = PlaceOf(plan.families[place.family].counts, place.set, codes)});
+                           .places = PlacesOf(plan.families[place.family].counts, place, codes)});
     }
     derived.rows_.push_back(std::move(row));
   }
@@ -130,9 +146,12 @@ std::string DerivedRows::BytesFrom(const MeasuredTables& measured) const {
   for (const Row& row : rows_) {
     std::vector<engine::Value> values = row.keys;
     for (const Cell& cell : row.cells) {
-      const double estimate = std::round(measured.EstimateOf(cell.family, cell.set)[cell.place]);
+      const Cells& cells = measured.EstimateOf(cell.family, cell.set);
+      double sum = 0;
+      for (const size_t place : cell.places) sum += cells[place];
+      const Rational estimate = RationalOf(std::round(sum));
       values.emplace_back(
-          engine::Numeric{.unscaled = SaturateToInt128(CeilOf(RationalOf(estimate))), .scale = 0});
+          engine::Numeric{.unscaled = SaturateToInt128(CeilOf(estimate)), .scale = 0});
     }
     table.Add(values);
   }

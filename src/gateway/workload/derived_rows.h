@@ -39,7 +39,7 @@ class DerivedRows {
   struct Cell {
     size_t family = 0;
     plan::workload::AttributeSet set = 0;
-    size_t place = 0;
+    std::vector<size_t> places;  // they are added up
   };
   struct Row {
     std::vector<engine::Value> keys;

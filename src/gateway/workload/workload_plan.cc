@@ -18,6 +18,8 @@ using plan::workload::AttributeSet;
 using plan::workload::MeasuredRelease;
 using plan::workload::Place;
 using plan::workload::Precisions;
+using plan::workload::RangeSum;
+using plan::workload::RangeWish;
 
 // What rounding an estimate to the grid adds to its variance, at most.
 constexpr double kRoundingVariance = 0.25;
@@ -49,7 +51,9 @@ Error NoConstants(const std::string& text) {
 
 class Planner {
  public:
-  explicit Planner(const policy::Privacy& privacy) : privacy_(privacy) {}
+  Planner(const policy::Privacy& privacy, plan::workload::Division division) : privacy_(&privacy) {
+    plan_.tables = plan::workload::Tables(std::move(division));
+  }
 
   Result<Done> Add(const PricedQuestion& question) {
     for (const plan::Release& release : question.plan.releases) {
@@ -67,6 +71,20 @@ class Planner {
       for (const plan::Release& release : question.plan.releases) AddOwn(release);
     }
     return Done{};
+  }
+
+  // What all of it costs, were nothing left out that something else tells.
+  double RhoOfAll() const {
+    double rho = 0;
+    for (size_t i = 0; i < plan_.tables.families().size(); ++i) {
+      const plan::workload::Family& family = plan_.tables.families()[i];
+      for (const auto& [set, precision] : PrecisionsFor(i)) {
+        const Integer moved = plan::workload::MovedSquared(plan_.tables, family, set, *privacy_);
+        rho += precision * moved.get_d() / 2;
+      }
+    }
+    for (const auto& [fingerprint, release] : own_) rho += release.cost.rho.get_d();
+    return rho;
   }
 
   Result<WorkloadPlan> Finish(engine::Engine& engine) {
@@ -95,16 +113,18 @@ class Planner {
  private:
   // Whether every release of the question is cells of tables; then they are asked for.
   bool AddShared(const PricedQuestion& question) {
-    if (privacy_.accounting != policy::Accounting::kZcdp || !question.facts.levels.empty()) {
+    if (privacy_->accounting != policy::Accounting::kZcdp || !question.facts.levels.empty()) {
       return false;
     }
-    const std::vector<plan::Draft> drafts = plan::MakeDrafts(question.facts, privacy_);
+    const std::vector<plan::Draft> drafts = plan::MakeDrafts(question.facts, *privacy_);
     std::vector<DerivedTable> derived;
     const plan::workload::Tables before = plan_.tables;
+    // Numbers of two ranges in one question may be off together: they are measured by themselves.
+    const bool in_ranges = question.plan.releases.size() == 1;
     for (const plan::Draft& draft : drafts) {
       if (draft.block.IsFree()) continue;
       const plan::Release& release = question.plan.releases[derived.size()];
-      std::optional<AskedTable> asked = plan_.tables.Add(draft.block);
+      std::optional<AskedTable> asked = plan_.tables.Add(draft.block, in_ranges);
       const bool wide = std::all_of(
           release.measures.begin(), release.measures.end(),
           [](const plan::Measure& measure) { return measure.scale >= 2 * measure.step; });
@@ -162,19 +182,29 @@ class Planner {
     return Sha256Hex(text);
   }
 
+  plan::workload::CellCounts CountsOf(const plan::workload::Family& family) const {
+    plan::workload::CellCounts counts;
+    for (const auto& attribute : plan_.tables.sources()[family.source].attributes) {
+      counts.push_back(attribute.Cells());
+    }
+    return counts;
+  }
+
+  Precisions PrecisionsFor(size_t family) const {
+    return plan::workload::ChoosePrecisions(CountsOf(plan_.tables.families()[family]),
+                                            WishedOf(family), RangesOf(family));
+  }
+
   Result<Done> Measure() {
     for (const plan::workload::Family& family : plan_.tables.families()) {
       MeasuredFamily measured;
-      for (const auto& attribute : plan_.tables.sources()[family.source].attributes) {
-        measured.counts.push_back(attribute.Cells());
-      }
-      const size_t index = plan_.families.size();
-      measured.precisions = plan::workload::ChoosePrecisions(measured.counts, WishedOf(index));
+      measured.counts = CountsOf(family);
+      measured.precisions = PrecisionsFor(plan_.families.size());
       for (auto& [set, precision] : measured.precisions) {
-        const Integer moved = plan::workload::MovedSquared(plan_.tables, family, set, privacy_);
+        const Integer moved = plan::workload::MovedSquared(plan_.tables, family, set, *privacy_);
         const Rational rho = DigitsUp(precision * moved.get_d() / 2);
         TACIT_TRY(plan::Release release, MeasuredRelease(plan_.tables, family, set, Rho(rho),
-                                                         privacy_, plan_.fingerprint, ""));
+                                                         *privacy_, plan_.fingerprint, ""));
         // As it is drawn: the scale is written rounded up.
         const double scale = Rational(release.measures[0].scale / release.measures[0].step).get_d();
         precision = 1 / (scale * scale);
@@ -192,14 +222,40 @@ class Planner {
     for (const DerivedTable& table : plan_.derived) {
       for (size_t i = 0; i < table.asked.measures.size(); ++i) {
         const Place& place = table.asked.measures[i];
-        if (place.family != family) continue;
-        const plan::Measure& measure = table.release.measures[i];
-        const double scale = Rational(measure.scale / measure.step).get_d() * (1 - kHair);
+        if (place.family != family || place.range) continue;
         double& precision = wished[place.set];
-        precision = std::max(precision, 1 / (scale * scale - kRoundingVariance));
+        precision = std::max(precision, 1 / VarianceWished(table.release.measures[i]));
       }
     }
     return wished;
+  }
+
+  // The ranges that are asked of a family, and the variance that each needs.
+  std::vector<RangeWish> RangesOf(size_t family) const {
+    std::vector<RangeWish> wished;
+    for (const DerivedTable& table : plan_.derived) {
+      for (size_t i = 0; i < table.asked.measures.size(); ++i) {
+        const Place& place = table.asked.measures[i];
+        if (place.family != family || !place.range) continue;
+        wished.push_back({SumOf(place), VarianceWished(table.release.measures[i])});
+      }
+    }
+    return wished;
+  }
+
+  // Before rounding to the grid, in its steps.
+  static double VarianceWished(const plan::Measure& measure) {
+    const double scale = Rational(measure.scale / measure.step).get_d() * (1 - kHair);
+    return scale * scale - kRoundingVariance;
+  }
+
+  static RangeSum SumOf(const Place& place) {
+    RangeSum sum{.keys = place.set,
+                 .digits = place.range->digits,
+                 .from = place.range->from,
+                 .to = place.range->to};
+    for (const size_t digit : sum.digits) sum.keys &= ~(AttributeSet{1} << digit);
+    return sum;
   }
 
   // What is written down for a derived table is what it has, and never above its wish.
@@ -209,11 +265,13 @@ class Planner {
       for (size_t i = 0; i < table.asked.measures.size(); ++i) {
         const Place& place = table.asked.measures[i];
         const MeasuredFamily& family = plan_.families[place.family];
-        const double precision =
-            plan::workload::PrecisionOf(family.counts, family.precisions, place.set);
+        const double variance =
+            place.range
+                ? plan::workload::VarianceOf(family.counts, family.precisions, SumOf(place))
+                : 1 / plan::workload::PrecisionOf(family.counts, family.precisions, place.set);
         const plan::Measure& measure = table.release.measures[i];
         const Rational scale =
-            Rational(DigitsUp(std::sqrt(1 / precision + kRoundingVariance)) * measure.step);
+            Rational(DigitsUp(std::sqrt(variance + kRoundingVariance)) * measure.step);
         TACIT_ASSERT(scale <= measure.scale);
         scales.push_back(scale);
       }
@@ -221,15 +279,49 @@ class Planner {
     }
   }
 
-  const policy::Privacy& privacy_;
+  const policy::Privacy* privacy_;
   WorkloadPlan plan_;
   std::map<std::string, plan::Release> own_;
   std::map<std::string, size_t> derived_;
 };
 
+// Into how many parts an interval is divided at most: everything that was worth it somewhere.
+constexpr size_t kBases[] = {2, 3, 4, 5, 8, plan::workload::kTableCellsMax};
+
+Result<Planner> PlannerOf(const std::vector<const PricedQuestion*>& questions,
+                          const policy::Privacy& privacy, plan::workload::Division division) {
+  Planner planner(privacy, std::move(division));
+  for (const PricedQuestion* question : questions) TACIT_CHECK(planner.Add(*question));
+  return planner;
+}
+
+// Of all ways to measure ranges, each by itself among them, the one that costs least.
+Result<Planner> CheapestPlanner(const std::vector<const PricedQuestion*>& questions,
+                                const policy::Privacy& privacy) {
+  TACIT_TRY(Planner cheapest, PlannerOf(questions, privacy, {}));
+  if (privacy.accounting != policy::Accounting::kZcdp) return cheapest;
+  std::vector<plan::workload::CutColumn> cuts;
+  for (const PricedQuestion* question : questions) {
+    if (question->plan.releases.size() != 1) continue;
+    for (const analysis::Block& block : question->facts.blocks) {
+      if (!block.IsFree()) plan::workload::AddCuts(block, cuts);
+    }
+  }
+  if (cuts.empty()) return cheapest;
+  double least = cheapest.RhoOfAll();
+  for (const size_t base : kBases) {
+    TACIT_TRY(Planner planner, PlannerOf(questions, privacy, {.cuts = cuts, .base = base}));
+    const double rho = planner.RhoOfAll();
+    if (!(rho < least)) continue;
+    least = rho;
+    cheapest = std::move(planner);
+  }
+  return cheapest;
+}
+
 Result<WorkloadPlan> PlanAll(const std::vector<Request>& questions,
                              const std::optional<Epsilon>& each, const Services& services) {
-  Planner planner(services.policy.privacy);
+  std::vector<const PricedQuestion*> asked;
   std::map<std::string, PricedQuestion> priced;  // the same text and wish is planned once
   for (Request question : questions) {
     if (each) {
@@ -244,8 +336,9 @@ Result<WorkloadPlan> PlanAll(const std::vector<Request>& questions,
       TACIT_TRY(PricedQuestion made, PriceQuestion(question, services));
       known = priced.emplace(std::move(key), std::move(made)).first;
     }
-    TACIT_CHECK(planner.Add(known->second));
+    asked.push_back(&known->second);
   }
+  TACIT_TRY(Planner planner, CheapestPlanner(asked, services.policy.privacy));
   return planner.Finish(services.engine);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/mutant.h"
 #include "base/secrets/digest.h"
+#include "plan/derive/rows_question.h"
 #include "plan/fingerprint/texts.h"
 
 namespace tacit::plan {
@@ -87,6 +88,12 @@ std::optional<Pin> PinOf(const sql::Expression& filter) {
 }
 
 }  // namespace
+
+std::string QuestionOfRows() {
+  analysis::ExactMeasure rows;
+  rows.kind = MeasureKind::kRows;
+  return MeasureDigest(rows, {});
+}
 
 std::optional<Shape> ShapeOf(const analysis::Block& block,
                              const std::vector<noise::AnyMechanism>& measures) {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/assert.h"
+#include "plan/workload/range_precisions.h"
 
 namespace tacit::plan::workload {
 namespace {
@@ -90,17 +91,18 @@ double PrecisionOf(const CellCounts& counts, const Precisions& measured, Attribu
   return precision;
 }
 
-Precisions ChoosePrecisions(const CellCounts& counts, const Precisions& wished) {
+Precisions ChoosePrecisions(const CellCounts& counts, const Precisions& wished,
+                            const std::vector<RangeWish>& ranges) {
   std::vector<AttributeSet> sets;
   for (const auto& [set, precision] : wished) sets.push_back(set);
   std::stable_sort(sets.begin(), sets.end(), [](AttributeSet a, AttributeSet b) {
     return std::popcount(a) > std::popcount(b);
   });
-  Precisions chosen;
+  Precisions chosen = PrecisionsOfRanges(counts, ranges);
   for (const AttributeSet set : sets) {
     const double missing = wished.at(set) - PrecisionOf(counts, chosen, set);
     // What is next to nothing is left to rounding.
-    if (missing > wished.at(set) * 1e-9) chosen[set] = missing;
+    if (missing > wished.at(set) * 1e-9) chosen[set] += missing;
   }
   return chosen;
 }

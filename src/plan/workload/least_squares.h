@@ -17,9 +17,29 @@ double CellsIn(const CellCounts& counts, AttributeSet set);
 // The precision of every measured table.
 using Precisions = std::map<AttributeSet, double>;
 
-// Precisions with which every wished table has at least the wished one, for little: from the
-// largest sets down, each what the larger ones leave to be wished.
-Precisions ChoosePrecisions(const CellCounts& counts, const Precisions& wished);
+// Sums over cells next to each other of a table by keys and by digits, the coarsest first: for each
+// value of the keys the cells whose digits make up a number of [from, to].
+struct RangeSum {
+  AttributeSet keys = 0;
+  std::vector<size_t> digits;
+  size_t from = 0;
+  size_t to = 0;
+};
+// The variance of such a sum, for one value of the keys; with many values, that of the independent
+// numbers that are no better. Every measured table that has a digit has those before it.
+// proof: plan/workload/least_squares.md#ranges
+double VarianceOf(const CellCounts& counts, const Precisions& measured, const RangeSum& sum);
+
+struct RangeWish {
+  RangeSum sum;
+  double variance = 0;  // at most
+};
+
+// Precisions with which every wished table has at least the wished one, and every range at most the
+// wished variance, for little: first ranges, then tables from the largest sets down, each what the
+// larger ones leave to be wished.
+Precisions ChoosePrecisions(const CellCounts& counts, const Precisions& wished,
+                            const std::vector<RangeWish>& ranges = {});
 
 // The precision that the measured tables together give a table: every linear function of its cells
 // has at most the variance that independent cells of this precision would give it.

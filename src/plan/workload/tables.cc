@@ -153,6 +153,8 @@ std::optional<size_t> Tables::AttributeFor(size_t source, Attribute attribute) {
   std::vector<Attribute>& all = sources_[source].attributes;
   for (size_t i = 0; i < all.size(); ++i) {
     if (all[i].condition != attribute.condition) continue;
+    if (all[i].digit.base != attribute.digit.base) continue;
+    if (all[i].digit.divisor != attribute.digit.divisor) continue;
     if (attribute.condition || all[i].column == attribute.column) return i;
   }
   if (all.size() == kAttributesMax) return std::nullopt;
@@ -160,8 +162,34 @@ std::optional<size_t> Tables::AttributeFor(size_t source, Attribute attribute) {
   return all.size() - 1;
 }
 
+// proof: plan/workload/ranges.md#digits
+std::optional<RangePlace> Tables::RangeFor(size_t source, const ColumnRange& range) {
+  const auto cut =
+      std::find_if(division_.cuts.begin(), division_.cuts.end(), [&](const CutColumn& each) {
+        return each.column == range.column && each.rows == sources_[source].rows.rows;
+      });
+  if (division_.base == 0 || cut == division_.cuts.end()) return std::nullopt;
+  RangePlace place{.digits = {}, .from = cut->FirstCode(range), .to = cut->LastCode(range)};
+  // One digit needs no more values than there are codes.
+  const size_t base = std::min(division_.base, cut->Codes());
+  size_t divisor = 1;
+  size_t digits = 1;
+  for (; divisor * base < cut->Codes(); divisor *= base) ++digits;
+  if (digits > kDigitsMax) return std::nullopt;
+  for (; divisor > 0; divisor /= base) {
+    const std::optional<size_t> digit =
+        AttributeFor(source, {.column = range.column,
+                              .values = {},
+                              .condition = {},
+                              .digit = {.edges = cut->edges, .base = base, .divisor = divisor}});
+    if (!digit) return std::nullopt;
+    place.digits.push_back(*digit);
+  }
+  return place;
+}
+
 // proof: plan/workload/tables.md#claim
-std::optional<AskedTable> Tables::Add(const Block& block) {
+std::optional<AskedTable> Tables::Add(const Block& block, bool in_ranges) {
   if (!IsPlainBlock(block)) return std::nullopt;
   Tables kept = *this;  // nothing of a block that turns out to be none stays
   const size_t source = SourceOf(block);
@@ -183,9 +211,19 @@ std::optional<AskedTable> Tables::Add(const Block& block) {
     asked.keys.push_back(*attribute);
     keys |= AttributeSet{1} << *attribute;
   }
+  // One range: a table by the intervals of two columns has more cells than it is worth.
+  std::optional<RangePlace> range;
+  std::vector<Expression> of_rows = block.rows.filters;
+  if (const SplitConditions split = SplitRanges(block); in_ranges && split.ranges.size() == 1) {
+    range = RangeFor(source, split.ranges[0]);
+    if (range) of_rows = split.others;
+  }
   for (const analysis::ExactMeasure& measure : block.measures) {
-    Place place{.family = FamilyOf(source, measure), .set = keys, .fixed = {}};
-    std::vector<Expression> conditions = block.rows.filters;
+    Place place{.family = FamilyOf(source, measure), .set = keys, .fixed = {}, .range = range};
+    if (range) {
+      for (const size_t digit : range->digits) place.set |= AttributeSet{1} << digit;
+    }
+    std::vector<Expression> conditions = of_rows;
     if (measure.filter) conditions.push_back(measure.filter);
     if (measure.kind == MeasureKind::kValues) {
       conditions.push_back(sql::MakeExpression(sql::IsNull{measure.argument, true}));
@@ -231,6 +269,13 @@ Block MeasuredBlock(const Tables& tables, const Family& family, AttributeSet set
     const Attribute& attribute = tables.AttributeOf(family, i);
     sql::Case choice{.operand = {}, .branches = {}, .otherwise = code(0)};
     analysis::Key key;
+    key.type = sql::Type{.kind = sql::TypeKind::kInteger, .precision = 0, .scale = 0};
+    if (attribute.digit.base > 0) {
+      key.expression = DigitOf(attribute.column, attribute.digit);
+      for (size_t v = 0; v < attribute.digit.base; ++v) key.outcomes.push_back(code(v));
+      block.keys.push_back(std::move(key));
+      continue;
+    }
     key.outcomes.push_back(code(0));
     if (attribute.condition) {
       choice.branches.push_back({attribute.condition, code(1)});
@@ -244,7 +289,6 @@ Block MeasuredBlock(const Tables& tables, const Family& family, AttributeSet set
       key.outcomes.push_back(code(v + 1));
     }
     key.expression = sql::MakeExpression(std::move(choice));
-    key.type = sql::Type{.kind = sql::TypeKind::kInteger, .precision = 0, .scale = 0};
     block.keys.push_back(std::move(key));
   }
   block.measures.push_back(family.measure);
