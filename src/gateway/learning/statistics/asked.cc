@@ -59,7 +59,7 @@ struct QuotedNumbers {
   std::vector<learn::NoiseLaw> noises;
 };
 
-Result<QuotedNumbers> Quoted(const std::string& text, size_t keys, size_t numbers,
+Result<QuotedNumbers> QuoteAll(const std::string& text, size_t keys, size_t numbers,
                              const Request& request, Services& services) {
   Result<answer::Explanation> explained = ExplainQuery(AskingFor(text, request), services);
   if (!explained.ok()) return InTheRows(std::move(explained).error());
@@ -191,13 +191,13 @@ Result<Done> CheckCells(const std::vector<learn::CutColumn>& columns, size_t mos
 
 Result<answer::Explanation> QuoteNumbers(const std::string& text, size_t keys, size_t numbers,
                                          const Request& request, Services& services) {
-  TACIT_TRY(QuotedNumbers quoted, Quoted(text, keys, numbers, request, services));
+  TACIT_TRY(QuotedNumbers quoted, QuoteAll(text, keys, numbers, request, services));
   return std::move(quoted.explanation);
 }
 
 Result<Numbers> AskNumbers(const std::string& text, size_t keys, size_t numbers,
                            const Request& request, Services& services) {
-  TACIT_TRY(QuotedNumbers quoted, Quoted(text, keys, numbers, request, services));
+  TACIT_TRY(QuotedNumbers quoted, QuoteAll(text, keys, numbers, request, services));
   TACIT_TRY(answer::Answer answer, AnswerQuery(AskingFor(text, request), services));
   TACIT_ASSERT(answer.columns.size() == keys + numbers);
   for (size_t i = 0; i < numbers; ++i) {
