@@ -102,7 +102,11 @@ HttpReply HttpClient::Ask(Method method, const std::string& url,
     set(CURLOPT_POSTFIELDS, body.c_str());
   }
   if (method == Method::kDelete) set(CURLOPT_CUSTOMREQUEST, "DELETE");
-  if (!has_all) return {.failure = "libcurl took no option", .was_sent = false};
+  if (!has_all) {
+    reply.failure = "libcurl took no option";
+    reply.was_sent = false;
+    return reply;
+  }
   const CURLcode code = curl_easy_perform(curl);
   if (code != CURLE_OK) {
     reply.failure = curl_easy_strerror(code);
