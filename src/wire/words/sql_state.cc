@@ -28,6 +28,7 @@ constexpr StateName kConditions[] = {
     {"invalid_authorization_specification", "28000"},
     {"invalid_sql_statement_name", "26000"},
     {"invalid_text_representation", "22P02"},
+    {"learn_call", "42601"},
     {"misplaced_aggregate", "42803"},
     {"nested_aggregate", "42803"},
     {"no_active_sql_transaction", "25P01"},
