@@ -67,6 +67,9 @@ Result<std::optional<Query>> Catalog::Recognize(const sql::Reading& reading,
       (sql::BoughtText(reading.statement->query) || sql::Learns(reading.statement->query))) {
     return std::optional<Query>();
   }
+  if (!reading.statement.ok() && reading.statement.error().rule == sql::kLearnCallRule) {
+    return std::optional<Query>();
+  }
   const std::vector<std::string> path = state_->objects->Searched(search_path);
   const bool public_is_searched = std::find(path.begin(), path.end(), "public") != path.end();
   const sql::NamedTable* ours = nullptr;

@@ -26,6 +26,9 @@ struct LearnCall {
   std::vector<std::pair<std::string, std::string>> options;  // in the order written; names once
 };
 
+// The rule of errors in such a call, by which a statement that could not be read is known as one.
+inline constexpr char kLearnCallRule[] = "learn_call";
+
 // The task of a query that learns something, its arguments known or not; nothing for any other.
 std::optional<std::string> LearnTaskOf(const Query& query);
 inline bool Learns(const Query& query) { return LearnTaskOf(query).has_value(); }

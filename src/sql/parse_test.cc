@@ -123,7 +123,7 @@ TEST(Parse, NamesWhatItRefusesAndWhere) {
       {"SELECT (a, b) = (1, 2, 3) FROM t", "what is compared with a row is a row of as many values",
        14},
       {"SELECT (a, b) IN (SELECT 1, 2) FROM t", "a row value such as (a, b) is not supported", 14},
-      {"SELECT a < ANY ($1) FROM t", "one parameter as the list of < ANY is not supported", 9},
+      {"SELECT a < ANY ($1) FROM t", "one value as the list of < ANY is not supported", 9},
       {"SELECT a COLLATE \"de_DE\" FROM t",
        "COLLATE with another order than \"C\" is not supported", 9},
       {"SELECT a::timestamp(3) FROM t", "a time of fewer than six decimals is not supported", 10},

@@ -58,7 +58,8 @@ class TrinoFailures : public ::testing::Test {
     TrinoEngine engine(settings, nullptr, hasty);
     const std::string before = world_->Ledger();
     const auto begun = std::chrono::steady_clock::now();
-    const World::Seen seen = Ask("SELECT count(*) FROM member", &engine);
+    // No other test asks it: a stored answer needs no cluster.
+    const World::Seen seen = Ask("SELECT count(*) FROM member WHERE age > 1", &engine);
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
     ASSERT_FALSE(seen.answered);
     EXPECT_EQ(seen.error->code, ErrorCode::kUnavailable);

@@ -22,29 +22,22 @@ std::string ExampleOf(const std::string& task) {
          (task == "linear_regression" ? ", target => 'income')" : ")");
 }
 
-}  // namespace
-
-Result<std::optional<Query>> ConvertLearn(const Node& node) {
-  const PgQuery__FuncCall* call = OnlyFunctionOf(node);
-  if (call == nullptr) return std::optional<Query>();
-  const std::vector<std::string> name = NameParts(call->n_funcname, call->funcname);
-  if (name.size() != 2 || name[0] != "tacit" || !IsLearnTask(name[1])) {
-    return std::optional<Query>();
-  }
-  const std::string function = "tacit." + name[1];
-  const std::string example = ExampleOf(name[1]);
-  if (call->n_args == 0 || call->args[0]->node_case == PG_QUERY__NODE__NODE_NAMED_ARG_EXPR) {
-    return Invalid(function + " takes the rows to learn from first", call->location, example);
+// The call as the tree holds it; every argument behind the rows is two, its name and its value.
+Result<Query> LearningQuery(const PgQuery__FuncCall& call, const std::string& task) {
+  const std::string function = "tacit." + task;
+  const std::string example = ExampleOf(task);
+  if (call.n_args == 0 || call.args[0]->node_case == PG_QUERY__NODE__NODE_NAMED_ARG_EXPR) {
+    return Invalid(function + " takes the rows to learn from first", call.location, example);
   }
   Converter converter;
-  TACIT_TRY(Expression rows, converter.ConvertExpression(call->args[0]));
+  TACIT_TRY(Expression rows, converter.ConvertExpression(call.args[0]));
   std::vector<Expression> arguments = {std::move(rows)};
   std::vector<std::string> seen;
-  for (size_t i = 1; i < call->n_args; ++i) {
-    if (call->args[i]->node_case != PG_QUERY__NODE__NODE_NAMED_ARG_EXPR) {
-      return Invalid(function + " takes what follows the rows by name", call->location, example);
+  for (size_t i = 1; i < call.n_args; ++i) {
+    if (call.args[i]->node_case != PG_QUERY__NODE__NODE_NAMED_ARG_EXPR) {
+      return Invalid(function + " takes what follows the rows by name", call.location, example);
     }
-    const PgQuery__NamedArgExpr& named = *call->args[i]->named_arg_expr;
+    const PgQuery__NamedArgExpr& named = *call.args[i]->named_arg_expr;
     if (std::find(seen.begin(), seen.end(), named.name) != seen.end()) {
       return Invalid(std::string(named.name) + " comes twice", named.location, example);
     }
@@ -57,10 +50,26 @@ Result<std::optional<Query>> ConvertLearn(const Node& node) {
   }
   Select select;
   select.items.push_back(
-      {MakeExpression(Call{function, std::move(arguments)}, {call->location}), ""});
+      {MakeExpression(Call{function, std::move(arguments)}, {call.location}), ""});
   QueryNode learning;
   learning.body = std::move(select);
-  return std::optional<Query>(Query(std::move(learning)));
+  return Query(std::move(learning));
+}
+
+}  // namespace
+
+Result<std::optional<Query>> ConvertLearn(const Node& node) {
+  const PgQuery__FuncCall* call = OnlyFunctionOf(node);
+  if (call == nullptr) return std::optional<Query>();
+  const std::vector<std::string> name = NameParts(call->n_funcname, call->funcname);
+  if (name.size() != 2 || name[0] != "tacit" || !IsLearnTask(name[1])) {
+    return std::optional<Query>();
+  }
+  Result<Query> learning = LearningQuery(*call, name[1]);
+  if (learning.ok()) return std::optional<Query>(std::move(learning).value());
+  Error error = learning.error();
+  if (error.rule.empty()) error.rule = kLearnCallRule;
+  return error;
 }
 
 }  // namespace tacit::sql::grammar

@@ -83,8 +83,8 @@ Text PrintTimes(const Application& a) {
                     a.result);
   }
   if (a.result.kind == TypeKind::kNumeric) return CastText(Infix(a, "*"), a.result);
-  if (IsReal(a)) return std::nullopt;
-  return Product(a);
+  if (a.result.kind == TypeKind::kDouble) return Product(a);
+  return std::nullopt;
 }
 
 Text PrintDivide(const Application& a) {
@@ -104,6 +104,7 @@ Text PrintModulo(const Application& a) {
 }
 
 Text PrintNegate(const Application& a) {
+  if (a.result.kind == TypeKind::kInterval) return std::nullopt;
   if (!a.result.IsInteger()) return "(-" + a.text[0] + ")";
   return Narrowed("(-" + InWider(a.text[0], a.result) + ")", a.result);
 }

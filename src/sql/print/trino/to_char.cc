@@ -96,6 +96,27 @@ Text Formatted(const std::string& format, const std::string& x) {
   return text;
 }
 
+std::string Cased(TimePart::Kind kind, const std::string& text) {
+  using Kind = TimePart::Kind;
+  const auto padded = [](const std::string& cased) { return "rpad(" + cased + ", 9, ' ')"; };
+  switch (kind) {
+    case Kind::kFormat:
+    case Kind::kQuarter:
+      return text;
+    case Kind::kUpper:
+      return "upper(" + text + ")";
+    case Kind::kLower:
+      return "lower(" + text + ")";
+    case Kind::kPadded:
+      return padded(text);
+    case Kind::kUpperPadded:
+      return padded("upper(" + text + ")");
+    case Kind::kLowerPadded:
+      return padded("lower(" + text + ")");
+  }
+  return text;
+}
+
 }  // namespace
 
 Text PrintToChar(const Application& a) {
@@ -111,12 +132,7 @@ Text PrintToChar(const Application& a) {
     }
     const auto formatted = Formatted(part.format, instant);
     if (!formatted) return std::nullopt;
-    const bool is_upper =
-        part.kind == TimePart::Kind::kUpper || part.kind == TimePart::Kind::kUpperPadded;
-    const bool is_padded =
-        part.kind == TimePart::Kind::kPadded || part.kind == TimePart::Kind::kUpperPadded;
-    const std::string cased = is_upper ? "upper(" + *formatted + ")" : *formatted;
-    text += " || " + (is_padded ? "rpad(" + cased + ", 9, ' ')" : cased);
+    text += " || " + Cased(part.kind, *formatted);
   }
   return text + " END";
 }
