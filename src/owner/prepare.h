@@ -20,6 +20,13 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
                                          std::string_view deployment_key, const Progress& progress,
                                          int threads = 0);
 
+// The same where a PostgreSQL server holds the tables, in the schema that the policy names: by a
+// role that owns them, so that the gateway's own never writes. Returns the tables with a cap.
+Result<std::vector<std::string>> PrepareOnServer(const policy::Policy& policy,
+                                                 const policy::PostgresSettings& writer,
+                                                 std::string_view deployment_key,
+                                                 const Progress& progress);
+
 // Whether the copy that is there was made of this policy, this data and this key.
 bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key);
 

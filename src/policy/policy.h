@@ -185,6 +185,7 @@ struct PostgresSettings {
   std::string dsn;            // without a password
   std::string password = {};  // resolved; empty: as libpq finds one
   std::string schema = "public";
+  std::string prepared = {};  // the schema that `tacit prepare` writes to; empty: none
 };
 // A column of a table.
 struct ColumnOfTable {

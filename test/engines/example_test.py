@@ -123,6 +123,42 @@ class ExampleTest(unittest.TestCase):
         self.assertNotIn("cost", log)
         shutil.rmtree(folder)
 
+    def test_prepared_copies(self):
+        """Made by the owner, read by the gateway, which then starts as it is; stale ones are not."""
+        self.call('tacit init copied --engine postgres --dsn "dbname=clinic user=tacit_reader"')
+        folder = self.folder / "copied"
+        made = subprocess.run([TACIT, "password", "--weak"], input="correct horse\n", text=True,
+                              capture_output=True, timeout=60, check=True)
+        policy = pathlib.Path(ROOT, "examples/postgres/tacit.yaml").read_text(encoding="utf-8")
+        policy += f'analysts: {{ana: {{password: "{made.stdout.strip()}", budget: {{epsilon: 2, delta: 1e-10}}}}}}\n'
+        policy = policy.replace("{unprepared: allow}", "{unprepared: prepare}")
+        policy = policy.replace("schema: public}", "schema: public, prepared: tacit_prepared}")
+        (folder / "tacit.yaml").write_text(policy, encoding="utf-8")
+        self.assertIn("visits has no fresh copy", self.call("tacit check copied"))
+        self.assertIn("--dsn", self.call("tacit prepare copied", code=2))
+        owner = '--dsn "dbname=clinic user=tacit"'
+        self.assertIn("prepared patients, visits", self.call(f"tacit prepare copied {owner}"))
+        self.assertIn("visits is prepared", self.call("tacit check copied"))
+        server, port = self.served("copied")
+        question = "SELECT count(*) FROM visits WHERE cost > {}"
+        try:
+            answer = self.ask(port, question.format(100))
+            self.assertEqual(answer.returncode, 0, answer.stderr)
+            self.cluster.psql("clinic", "tacit", "-c", "UPDATE visits SET cost = cost")
+            stale = self.ask(port, question.format(200))
+            self.assertIn("changed since it was prepared", stale.stderr)
+            self.call(f"tacit prepare copied {owner}")
+            again = self.ask(port, question.format(200))
+            self.assertEqual(again.returncode, 0, again.stderr)
+        finally:
+            server.send_signal(signal.SIGTERM)
+            log = server.communicate(timeout=60)[1]
+        self.assertEqual(server.returncode, 0, log)
+        self.cluster.psql("clinic", "tacit", "-c", "DROP SCHEMA tacit_prepared CASCADE")
+        self.assertEqual(self.cluster.psql("clinic", "tacit", "-At", "-c", "SELECT count(*) FROM "
+                                           "pg_trigger WHERE NOT tgisinternal").strip(), "0")
+        shutil.rmtree(folder)
+
     def test_what_a_view_is_told(self):
         self.cluster.psql("clinic", "tacit", "-c", "CREATE VIEW people AS SELECT * FROM patients; "
                           "GRANT SELECT ON people TO tacit_reader")

@@ -27,13 +27,13 @@ bool IsOfTheStatement(const Failure& failure) {
   return failure.text.starts_with("SQLSTATE 42") || failure.text.starts_with("SQLSTATE 0A");
 }
 
-std::vector<Connection::Parameter> ParametersOf(const plan::Release& release,
+std::vector<Connection::Parameter> ParametersOf(const plan::Release& release, bool uses_key,
                                                 const std::vector<Value>& values) {
   std::vector<Connection::Parameter> parameters;
   for (size_t i = 0; i < values.size(); ++i) {
     const bool is_key = i < release.parameters.size() &&
                         std::holds_alternative<plan::DeploymentKey>(release.parameters[i]);
-    if (is_key && !plan::tree::UsesDeploymentKey(*release.exact)) continue;
+    if (is_key && !uses_key) continue;
     parameters.push_back({is_key
                               ? "\\x" + server::MarkedHex(RowKey(std::get<std::string>(values[i])))
                               : ParameterText(values[i])});
@@ -96,7 +96,12 @@ Result<Done> PostgresEngine::CheckCatalog() {
     catalog_ = std::make_shared<const Catalog>(std::move(now));
     return Done{};
   }
-  return server::CheckSame(*catalog_, now);
+  TACIT_CHECK(server::CheckSame(*catalog_, now));
+  copies_.clear();
+  if (catalog_->copies) {
+    TACIT_TRY(copies_, FindCopies(*connection_, *catalog_->copies));
+  }
+  return Done{};
 }
 
 Result<std::shared_ptr<const Catalog>> PostgresEngine::CatalogOf() {
@@ -116,8 +121,10 @@ Result<policy::Schema> PostgresEngine::ReadSchema() {
   return catalog->Seen();
 }
 
-Result<std::string> PostgresEngine::PrepareRelease(const plan::Release& release) {
-  TACIT_TRY(const std::string sql, StatementOf(release, *catalog_));
+Result<const PostgresEngine::Statement*> PostgresEngine::PrepareRelease(
+    const plan::Release& release) {
+  TACIT_TRY(const plan::Release stored, OverCopies(release, *catalog_, copies_));
+  TACIT_TRY(const std::string sql, StatementOf(stored, *catalog_, copies_));
   std::string name = "tacit_" + std::to_string(prepared_.size() + 1);
   std::optional<Reply> columns;
   if (const auto failure = connection_->Prepare(name, sql, &columns)) {
@@ -125,8 +132,9 @@ Result<std::string> PostgresEngine::PrepareRelease(const plan::Release& release)
   }
   const std::string wrong = columns ? WrongShape(*columns, release) : "it has no columns";
   if (!wrong.empty()) return PlanNotTaken(wrong);
-  prepared_.emplace_back(release.exact, name);
-  return name;
+  return &prepared_.emplace_back(Statement{.asked = release.exact,
+                                           .name = std::move(name),
+                                           .uses_key = tree::UsesDeploymentKey(*stored.exact)});
 }
 
 Result<std::vector<std::vector<ResultColumn>>> PostgresEngine::Prepare(
@@ -134,7 +142,7 @@ Result<std::vector<std::vector<ResultColumn>>> PostgresEngine::Prepare(
   TACIT_CHECK(Begin());
   std::vector<std::vector<ResultColumn>> columns;
   for (const plan::Release& release : plan.releases) {
-    const Result<std::string> prepared = PrepareRelease(release);
+    const auto prepared = PrepareRelease(release);
     if (!prepared.ok()) {
       EndQuestion();
       return prepared.error();
@@ -150,25 +158,26 @@ Result<std::vector<std::vector<ResultColumn>>> PostgresEngine::Prepare(
 
 // What was prepared in this snapshot. A session that has gone since, before anything of this
 // question was run, may be followed by another: nothing of a row was seen yet.
-Result<const std::string*> PostgresEngine::NameOf(const plan::Release& release) {
+Result<const PostgresEngine::Statement*> PostgresEngine::StatementFor(
+    const plan::Release& release) {
   const bool is_there = in_question_ && connection_ && connection_->IsAlive();
   if (!is_there && has_run_) return Unreachable("the session went between two releases");
   if (!is_there) TACIT_CHECK(Begin());
-  for (const auto& [exact, name] : prepared_) {
-    if (exact.get() == release.exact.get()) return &name;
+  for (const Statement& statement : prepared_) {
+    if (statement.asked.get() == release.exact.get()) return &statement;
   }
-  TACIT_CHECK(PrepareRelease(release));
-  return &prepared_.back().second;
+  return PrepareRelease(release);
 }
 
 // From here on the charge stands, and every failure says the same.
 Result<ExactRelease> PostgresEngine::Run(const plan::Release& release,
                                          const std::vector<Value>& parameters) {
-  const Result<const std::string*> name = NameOf(release);
-  if (!name.ok()) return ExactQueryFailed(name.error().private_detail);
+  const Result<const Statement*> statement = StatementFor(release);
+  if (!statement.ok()) return ExactQueryFailed(statement.error().private_detail);
   has_run_ = true;
   std::optional<Reply> reply;
-  const auto failure = connection_->Run(**name, ParametersOf(release, parameters), &reply);
+  const auto failure = connection_->Run(
+      (*statement)->name, ParametersOf(release, (*statement)->uses_key, parameters), &reply);
   if (failure) return ExactQueryFailed(failure->text);
   if (!reply) return ExactQueryFailed("the server gave no rows");
   ExactGroups groups(release.keys.size(), server::FormsOf(release));
@@ -180,11 +189,13 @@ Result<ExactRelease> PostgresEngine::Run(const plan::Release& release,
 }
 
 Result<std::vector<Told>> PostgresEngine::Explain(const plan::PrivatePlan& plan) {
-  if (!catalog_) TACIT_CHECK(CatalogOf());
+  if (!catalog_ || catalog_->copies) TACIT_CHECK(CatalogOf());
   std::vector<Told> told;
   for (const plan::Release& release : plan.releases) {
-    TACIT_TRY(std::string statement, StatementOf(release, *catalog_));
-    told.push_back({.statement = std::move(statement), .storage = {}});
+    TACIT_TRY(const plan::Release stored, OverCopies(release, *catalog_, copies_));
+    TACIT_TRY(std::string statement, StatementOf(stored, *catalog_, copies_));
+    told.push_back(
+        {.statement = std::move(statement), .storage = StorageSentences(release, copies_)});
   }
   for (const plan::PublicTable& table : plan.public_tables) {
     TACIT_TRY(std::string statement, StatementOf(table, *catalog_));

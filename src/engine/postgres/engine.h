@@ -1,11 +1,13 @@
 #pragma once
 
+#include <list>
 #include <memory>
 #include <optional>
 
 #include "engine/engine.h"
 #include "engine/postgres/catalog/catalog.h"
 #include "engine/postgres/connection/connection.h"
+#include "engine/postgres/prepared/copies.h"
 #include "policy/policy.h"
 
 namespace tacit::engine::postgres {
@@ -38,17 +40,22 @@ class PostgresEngine final : public Engine {
   Result<Done> Begin();
   Result<Done> BeginOnce();
   Result<Done> CheckCatalog();
-  Result<std::string> PrepareRelease(const plan::Release& release);
-  Result<const std::string*> NameOf(const plan::Release& release);
+  struct Statement {
+    plan::tree::Exact asked;
+    std::string name;  // the server's
+    bool uses_key = false;
+  };
+  Result<const Statement*> PrepareRelease(const plan::Release& release);
+  Result<const Statement*> StatementFor(const plan::Release& release);
 
   policy::PostgresSettings settings_;
   std::shared_ptr<const Catalog> catalog_;
   TimeLimits limits_;
   std::optional<Connection> connection_;
   bool in_question_ = false;
-  bool has_run_ = false;  // in this snapshot
-  // Of the plan that was prepared last, by the server's names.
-  std::vector<std::pair<plan::tree::Exact, std::string>> prepared_;
+  bool has_run_ = false;           // in this snapshot
+  Copies copies_;                  // that are fresh in it
+  std::list<Statement> prepared_;  // of the plan that was prepared last
 };
 
 // The tables of the policy as the database has them, with a refusal, in words for the owner, for

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,12 +44,21 @@ struct CatalogTable {
   bool operator==(const CatalogTable&) const = default;
 };
 
+// What a prepared copy of each table would have to be made of, by folded names, and the schema that
+// copies are in (engine/postgres/prepared).
+struct WantedCopies {
+  std::string schema;
+  std::map<std::string, std::string> fingerprints;
+  bool may_read_tables = false;  // where there is no fresh one
+};
+
 // The tables of one schema that can stand below the frontier, and why others cannot. Names and
 // types only.
 struct Catalog {
   std::string schema;
   std::vector<CatalogTable> tables;            // by name
   std::map<std::string, std::string> refused;  // by folded name: "is a view ..."
+  std::optional<WantedCopies> copies = {};
   const CatalogTable* Find(const std::string& table) const;
   policy::Schema Seen() const;
 };

@@ -94,6 +94,10 @@ class Dialect {
   // a = b, as a condition of a join that the engine is to look at last.
   virtual std::string ComparedLast(const std::string& equality) const = 0;
 
+  // What stands in FROM for the prepared copy of a table, before AS.
+  virtual std::string PreparedTable(const std::string& table) const {
+    return Words().Identifier(table);
+  }
   // Every row of a prepared copy's table: the unit, its number and, if wished, the rank are stored.
   virtual std::string PreparedUnit(const tree::Scan& scan) const = 0;
 

@@ -54,14 +54,18 @@ std::string PrintRounded(const std::string& value, const policy::Grid& grid,
          " END";
 }
 
+std::string Moved(const std::string& point, Int128 centre, const AggregateWords& words) {
+  if (centre == 0) return point;
+  return "(" + words.Wide(point) + " - (" + ToString(centre) + "))";
+}
+
 std::string PrintCentred(const std::string& value, const sql::Type& type, const policy::Grid& grid,
                          Int128 centre, const AggregateWords& words) {
   const bool whole = type.IsInteger() && grid.step == 1;
   const std::string point =
       whole ? PrintWhole(value, grid)
             : PrintRounded(words.Dialect().Cast(value, type, kDoubleType), grid, words);
-  if (centre == 0) return point;
-  return "(" + words.Wide(point) + " - (" + ToString(centre) + "))";
+  return Moved(point, centre, words);
 }
 
 // The largest square that a summand can be: of what is as far from the centre as the grid goes.
@@ -125,7 +129,8 @@ std::string PrintSummand(const std::string& value, const tree::Aggregate& aggreg
                          const AggregateWords& words) {
   const analysis::ExactMeasure& measure = aggregate.measure;
   const std::string centred =
-      PrintCentred(value, measure.type, measure.grid, measure.centre, words);
+      aggregate.on_grid ? Moved(value, measure.centre, words)
+                        : PrintCentred(value, measure.type, measure.grid, measure.centre, words);
   if (measure.kind != MeasureKind::kSumOfSquares) return centred;
   const Integer largest = LargestOf(measure.grid, measure.centre);
   if (!words.HasRoomFor(largest * largest)) {

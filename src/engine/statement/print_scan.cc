@@ -82,8 +82,8 @@ std::string Printer::Scan(const tree::Scan& scan, const std::optional<Integer>& 
 std::string Printer::Prepared(const tree::Scan& scan) const {
   std::vector<std::string> items = Read(scan.alias());
   items.push_back(dialect_.PreparedUnit(scan));
-  return "(SELECT " + ListOf(items, ", ") + " FROM " + Quote(scan.table) + " AS " + Quote(kBase) +
-         ") AS " + Quote(scan.alias());
+  return "(SELECT " + ListOf(items, ", ") + " FROM " + dialect_.PreparedTable(scan.table) + " AS " +
+         Quote(kBase) + ") AS " + Quote(scan.alias());
 }
 
 std::string Printer::RowScan(const tree::RowScan& scan) const {

@@ -39,11 +39,26 @@ Result<StoredData> FindOnServer(const policy::Policy& policy, const Settings& se
   return stored;
 }
 
+// Says of each table whether its copy is read instead.
+Result<Done> FindCopiesOnServer(const policy::Policy& policy,
+                                const policy::PostgresSettings& settings,
+                                std::string_view deployment_key, StoredData& stored) {
+  engine::server::Catalog catalog = *stored.catalog;
+  TACIT_TRY(const engine::postgres::Copies copies,
+            engine::postgres::FindCopies(policy, settings, deployment_key, catalog));
+  engine::postgres::MarkPrepared(copies, stored.schema);
+  stored.prepared = catalog.copies && copies.size() == catalog.copies->fingerprints.size();
+  stored.catalog = std::make_shared<const engine::server::Catalog>(std::move(catalog));
+  return Done{};
+}
+
 }  // namespace
 
 Result<StoredData> FindStoredData(const policy::Policy& policy, std::string_view deployment_key) {
   if (const auto* server = std::get_if<policy::PostgresSettings>(&policy.engine)) {
-    return FindOnServer(policy, *server, engine::postgres::FindTables);
+    TACIT_TRY(StoredData stored, FindOnServer(policy, *server, engine::postgres::FindTables));
+    TACIT_CHECK(FindCopiesOnServer(policy, *server, deployment_key, stored));
+    return stored;
   }
   if (const auto* cluster = std::get_if<policy::TrinoSettings>(&policy.engine)) {
     return FindOnServer(policy, *cluster, engine::trino::FindTables);

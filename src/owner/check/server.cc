@@ -2,6 +2,7 @@
 #include "engine/postgres/engine.h"
 #include "engine/trino/engine.h"
 #include "owner/check/rules.h"
+#include "owner/keys/deployment_key.h"
 #include "policy/stored_types.h"
 
 namespace tacit::owner {
@@ -61,6 +62,31 @@ std::vector<std::string> NamesOf(const policy::Policy& policy) {
   return names;
 }
 
+// A stale copy is harmless to answers, but it still holds people's rows.
+Result<Done> CheckCopies(const policy::Policy& policy, const policy::PostgresSettings& settings,
+                         pg::Catalog catalog, policy::Schema& schema, Findings& findings) {
+  if (settings.prepared.empty()) return Done{};
+  const Result<SecretBytes> key = ReadDeploymentKey(policy);
+  if (!key.ok()) return Done{};
+  TACIT_TRY(const pg::Copies copies, pg::FindCopies(policy, settings, *key, catalog));
+  pg::MarkPrepared(copies, schema);
+  for (const policy::Table& table : policy.tables) {
+    const policy::SchemaTable* stored = schema.Find(table.name);
+    if (!table.IsCapped() || stored == nullptr) continue;
+    if (stored->prepared) {
+      Add(findings, Severity::kNote, table.place,
+          table.name + " is prepared: questions read its copy in schema " + settings.prepared, "");
+      continue;
+    }
+    Add(findings, Severity::kNote, table.place,
+        table.name + " has no fresh copy in schema " + settings.prepared +
+            ": there is none, or it was made of another policy, data_version, key or state of the "
+            "rows",
+        "run  tacit prepare DIR --dsn ...  with a role that owns the table");
+  }
+  return Done{};
+}
+
 void CheckCatalog(const policy::Policy& policy, const engine::server::Catalog& catalog,
                   Findings& findings) {
   const policy::Schema schema = catalog.Seen();
@@ -71,14 +97,18 @@ void CheckCatalog(const policy::Policy& policy, const engine::server::Catalog& c
   }
 }
 
-void CheckUnprepared(const policy::Policy& policy, Findings& findings) {
+void CheckUnprepared(const policy::Policy& policy, const policy::Schema& schema,
+                     Findings& findings) {
   if (policy.server.unprepared != policy::Unprepared::kPrepare) return;
+  const bool can_be = std::holds_alternative<policy::PostgresSettings>(policy.engine);
   for (const policy::Table& table : policy.tables) {
-    if (!table.IsCapped()) continue;
+    const policy::SchemaTable* stored = schema.Find(table.name);
+    if (!table.IsCapped() || (stored != nullptr && stored->prepared)) continue;
     Add(findings, Severity::kNote, table.place,
         "a server holds " + table.name + ", which is not prepared: tacit serve does not start",
-        "write  server: {unprepared: allow}  where the time that a question takes may tell of "
-        "people with many rows, else  server: {unprepared: refuse}");
+        std::string(can_be ? "run tacit prepare with --dsn, or write" : "write") +
+            "  server: {unprepared: allow}  where the time that a question takes may tell of "
+            "people with many rows, else  server: {unprepared: refuse}");
     return;
   }
 }
@@ -92,7 +122,9 @@ Result<Done> CheckServer(const policy::Policy& policy, const policy::PostgresSet
             pg::ReadCatalog(connection, settings.schema, NamesOf(policy)));
   CheckCatalog(policy, catalog, findings);
   CheckRole(connection, catalog, findings);
-  CheckUnprepared(policy, findings);
+  policy::Schema schema = catalog.Seen();
+  TACIT_CHECK(CheckCopies(policy, settings, catalog, schema, findings));
+  CheckUnprepared(policy, schema, findings);
   return Done{};
 }
 
@@ -114,7 +146,7 @@ Result<Done> CheckServer(const policy::Policy& policy, const policy::TrinoSettin
         "as they are",
         "let the cluster serve HTTPS, unless it is on this machine");
   }
-  CheckUnprepared(policy, findings);
+  CheckUnprepared(policy, catalog.Seen(), findings);
   return Done{};
 }
 

@@ -12,6 +12,7 @@
 #include "owner/in_place/stage.h"
 #include "owner/in_place/verify.h"
 #include "owner/prepare/distinct_columns.h"
+#include "owner/prepare/on_postgres.h"
 #include "owner/prepare/parent_keys.h"
 #include "owner/prepare/store_table.h"
 #include "owner/working_folder.h"
@@ -142,6 +143,9 @@ Result<Done> MarkDistinctColumns(const policy::SchemaTable& table, Connection& c
 
 bool IsPrepared(const policy::Policy& policy, std::string_view deployment_key) {
   const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
+  if (const auto* server = std::get_if<policy::PostgresSettings>(&policy.engine)) {
+    return IsPreparedOnServer(policy, *server, deployment_key);
+  }
   return duckdb != nullptr &&
          engine::duckdb::FindPreparedCopy(policy, duckdb->path, deployment_key).has_value();
 }
@@ -158,6 +162,12 @@ Result<std::vector<std::string>> Prepare(const policy::Policy& policy,
                                          std::string_view deployment_key, const Progress& progress,
                                          int threads) {
   const auto* duckdb = std::get_if<policy::DuckdbSettings>(&policy.engine);
+  if (std::holds_alternative<policy::PostgresSettings>(policy.engine)) {
+    return InvalidArgument(
+        "tables that a PostgreSQL server holds are prepared by their owner, never by a gateway",
+        "run  tacit prepare DIR --dsn ...  with a role that owns them, and  engine: {kind: "
+        "postgres, ..., prepared: tacit_prepared}");
+  }
   if (duckdb == nullptr) {
     return InvalidArgument(
         "tables that a server holds are not prepared: Tacit writes nothing there",

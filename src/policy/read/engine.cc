@@ -49,10 +49,10 @@ Result<std::string> ReadPath(const Words& words, std::string_view word, std::str
 
 Result<EngineSettings> ReadEngine(const Node& node, std::string_view file,
                                   const std::string& folder) {
-  TACIT_TRY(const Words any,
-            Words::Of(node, file, "engine",
-                      {"kind", "path", "tables", "memory_mb", "spill", "spill_mb", "dsn",
-                       "password", "url", "catalog", "schema", "user", "ca", "session", "unique"}));
+  TACIT_TRY(const Words any, Words::Of(node, file, "engine",
+                                       {"kind", "path", "tables", "memory_mb", "spill", "spill_mb",
+                                        "dsn", "password", "url", "catalog", "schema", "prepared",
+                                        "user", "ca", "session", "unique"}));
   TACIT_TRY(const int kind, any.NeedChoice("kind", {"duckdb", "postgres", "trino"}));
   if (kind == 0) return ReadDuckdb(node, file, folder);
   if (kind == 2) {

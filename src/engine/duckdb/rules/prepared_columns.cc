@@ -58,8 +58,8 @@ tree::KnownColumn DescribeGrid(tree::KnownColumn column, const sql::ColumnRefere
 class Changing {
  public:
   Changing(tree::Names& names, const tree::Project& project,
-           const std::vector<tree::Aggregate>& aggregates)
-      : names_(names) {
+           const std::vector<tree::Aggregate>& aggregates, const HasGrid& has_grid)
+      : names_(names), has_grid_(has_grid) {
     tree::ForEachRelation(project.input, [&](const tree::Rows& relation) {
       if (const auto* stored = tree::As<tree::PreparedScan>(relation)) {
         prepared_.insert(stored->scan.alias());
@@ -85,6 +85,7 @@ class Changing {
     if (!IsSummed(measure) && measure.kind != MeasureKind::kValues) return false;
     const tree::KnownColumn column = *names_.Find(*reference);
     const std::optional<policy::Grid> grid = StoredGrid(column);
+    if (has_grid_ && !has_grid_(column.table, column.column)) return false;
     if (!grid || (IsSummed(measure) && !Serves(*grid, measure.grid))) return false;
     const sql::ColumnReference stored{reference->table, GridColumn(column.column)};
     const auto [found, is_new] = passing_.emplace(stored.table + "." + stored.column, *grid);
@@ -103,6 +104,7 @@ class Changing {
   }
 
   tree::Names& names_;
+  const HasGrid& has_grid_;
   std::set<std::string> prepared_;
   std::map<std::string, policy::Grid> passing_;  // of the grid columns in use: what filters leave
 };
@@ -110,9 +112,9 @@ class Changing {
 }  // namespace
 
 // proof: engine/duckdb/rules/rules.md#numbers-on-their-grid-are-stored
-Result<tree::ExactNode> OverPreparedColumns(tree::ExactNode exact) {
+Result<tree::ExactNode> OverPreparedColumns(tree::ExactNode exact, const HasGrid& has_grid) {
   tree::Project project = tree::ProjectOf(exact.groups.rows);
-  Changing changed(exact.names, project, exact.groups.aggregates);
+  Changing changed(exact.names, project, exact.groups.aggregates, has_grid);
   const tree::Binder binder(exact.names);
   std::erase_if(project.columns, [](const tree::ProjectedColumn& column) {
     return column.form != tree::Form::kKey;

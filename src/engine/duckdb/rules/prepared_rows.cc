@@ -10,45 +10,49 @@ namespace {
 using tree::Rows;
 using tree::RowsNode;
 
-Rows OverStored(const Rows& rows);
+Rows Over(const Rows& rows, const ScanChange& change);
 
-tree::PerPerson OverStored(tree::PerPerson query) {
-  query.input = OverStored(query.input);
+tree::PerPerson Over(tree::PerPerson query, const ScanChange& change) {
+  query.input = Over(query.input, change);
   return query;
 }
 
-Rows OverStored(const Rows& rows) {
-  if (const auto* cap = tree::As<tree::RowCap>(rows)) {
-    return cap->scan.prepared ? Rows(RowsNode{tree::PreparedScan{cap->scan}}) : rows;
-  }
-  if (const auto* scan = tree::As<tree::Scan>(rows)) {
-    return scan->prepared ? Rows(RowsNode{tree::PreparedScan{*scan}}) : rows;
-  }
+Rows Over(const Rows& rows, const ScanChange& change) {
   if (const auto* join = tree::As<tree::Join>(rows)) {
     tree::Join changed = *join;
-    changed.left = OverStored(join->left);
-    changed.right = OverStored(join->right);
+    changed.left = Over(join->left, change);
+    changed.right = Over(join->right, change);
     return Rows(RowsNode{std::move(changed)});
   }
   if (const auto* query = tree::As<tree::PerPerson>(rows)) {
-    return Rows(RowsNode{OverStored(*query)});
+    return Rows(RowsNode{Over(*query, change)});
   }
   if (const auto* united = tree::As<tree::Union>(rows)) {
     tree::Union changed = *united;
-    for (tree::PerPerson& part : changed.parts) part = OverStored(std::move(part));
+    for (tree::PerPerson& part : changed.parts) part = Over(std::move(part), change);
     return Rows(RowsNode{std::move(changed)});
   }
-  return rows;
+  return change(rows);
+}
+
+Rows OverStored(const Rows& rows) {
+  const auto* cap = tree::As<tree::RowCap>(rows);
+  const tree::Scan* scan = cap != nullptr ? &cap->scan : tree::As<tree::Scan>(rows);
+  return scan != nullptr && scan->prepared ? Rows(RowsNode{tree::PreparedScan{*scan}}) : rows;
 }
 
 }  // namespace
 
-// proof: engine/duckdb/rules/rules.md#the-cap-is-stored
-tree::ExactNode OverPreparedRows(tree::ExactNode exact) {
+tree::ExactNode OverOtherScans(tree::ExactNode exact, const ScanChange& change) {
   tree::Project project = tree::ProjectOf(exact.groups.rows);
-  project.input = OverStored(project.input);
+  project.input = Over(project.input, change);
   exact.groups.rows = tree::WithProject(exact.groups.rows, project);
   return exact;
+}
+
+// proof: engine/duckdb/rules/rules.md#the-cap-is-stored
+tree::ExactNode OverPreparedRows(tree::ExactNode exact) {
+  return OverOtherScans(std::move(exact), OverStored);
 }
 
 }  // namespace tacit::engine::duckdb

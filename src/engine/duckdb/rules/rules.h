@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "base/result.h"
 #include "engine/duckdb/statement/statements.h"
 #include "plan/tree/tree.h"
@@ -10,11 +12,16 @@ namespace tacit::engine::duckdb {
 
 namespace tree = plan::tree;
 
-// prepared_rows.cc: capped scans of prepared tables are the rows that are stored.
+// prepared_rows.cc: capped scans of prepared tables are the rows that are stored. Other engines say
+// which those are.
 tree::ExactNode OverPreparedRows(tree::ExactNode exact);
+using ScanChange = std::function<tree::Rows(const tree::Rows& scan)>;
+tree::ExactNode OverOtherScans(tree::ExactNode exact, const ScanChange& change);
 
-// prepared_columns.cc: measures over bare columns read the stored grid integers.
-Result<tree::ExactNode> OverPreparedColumns(tree::ExactNode exact);
+// prepared_columns.cc: measures over bare columns read the stored grid integers, where a column of
+// a table has them.
+using HasGrid = std::function<bool(const std::string& table, const std::string& column)>;
+Result<tree::ExactNode> OverPreparedColumns(tree::ExactNode exact, const HasGrid& has_grid = {});
 // Whether a measure reads one now.
 bool ReadsGridColumn(const tree::Aggregate& aggregate);
 

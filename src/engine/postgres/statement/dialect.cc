@@ -1,5 +1,6 @@
 #include "engine/postgres/statement/dialect.h"
 
+#include "engine/duckdb/prepare/prepared_tables.h"
 #include "engine/statement/printer.h"
 #include "plan/above/post_text.h"
 #include "sql/print/quote.h"
@@ -72,9 +73,36 @@ std::string PostgresStatement::Digest(const std::string& bytes) const {
   return "substring(sha256(" + bytes + ") FROM 1 FOR 8)";
 }
 
-Result<std::string> StatementOf(const plan::Release& release, const Catalog& catalog) {
-  return server::PrintRelease(release,
-                              PostgresStatement(catalog, server::InDoubles(*release.exact)));
+// The copy's columns under the names that a tree uses.
+std::string PostgresStatement::PreparedTable(const std::string& name) const {
+  const CatalogTable* table = catalog().Find(name);
+  const auto copy = copies_.find(policy::FoldedName(name));
+  if (table == nullptr || copy == copies_.end()) return words_.Missing("a copy of " + name);
+  std::vector<std::string> items;
+  for (size_t i = 0; i < table->columns.size(); ++i) {
+    items.push_back(CopyColumn(i) + " AS " + words_.Identifier(table->columns[i].seen.name));
+  }
+  for (const size_t i : copy->second.grids) {
+    items.push_back(GridOfCopy(i) + " AS " +
+                    words_.Identifier(duckdb::GridColumn(table->columns.at(i).seen.name)));
+  }
+  for (const char* own : {analysis::kUnitColumn, statement::kRankColumn}) items.emplace_back(own);
+  return "(SELECT " + statement::ListOf(items, ", ") + " FROM ONLY " + copy->second.relation + ")";
+}
+
+std::string PostgresStatement::PreparedUnit(const tree::Scan& scan) const {
+  const auto item = [this](const char* column) {
+    return words_.Identifier("tacit_base") + "." + words_.Identifier(column) + " AS " +
+           words_.Identifier(column);
+  };
+  const std::string unit = item(analysis::kUnitColumn);
+  return scan.ranked ? unit + ", " + item(statement::kRankColumn) : unit;
+}
+
+Result<std::string> StatementOf(const plan::Release& release, const Catalog& catalog,
+                                const Copies& copies) {
+  return server::PrintRelease(
+      release, PostgresStatement(catalog, server::InDoubles(*release.exact), copies));
 }
 
 Result<std::string> StatementOf(const plan::PublicTable& table, const Catalog& catalog) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/postgres/catalog/catalog.h"
+#include "engine/postgres/prepared/copies.h"
 #include "engine/postgres/statement/aggregate_words.h"
 #include "engine/server/statement.h"
 
@@ -13,8 +14,9 @@ namespace tree = plan::tree;
 // One statement for PostgreSQL.
 class PostgresStatement final : public server::ServerStatement {
  public:
-  explicit PostgresStatement(const Catalog& catalog, std::set<std::string> in_doubles = {})
-      : ServerStatement(catalog, std::move(in_doubles)) {}
+  explicit PostgresStatement(const Catalog& catalog, std::set<std::string> in_doubles = {},
+                             const Copies& copies = {})
+      : ServerStatement(catalog, std::move(in_doubles)), copies_(copies) {}
 
   const sql::PostgresDialect& Words() const override { return words_; }
   std::string Name() const override { return "PostgreSQL"; }
@@ -26,6 +28,8 @@ class PostgresStatement final : public server::ServerStatement {
   std::string Least(const std::string& table, const std::string& column) const override;
   std::string SemiJoin(const std::string& rows, const std::string& keys,
                        const std::string& on) const override;
+  std::string PreparedTable(const std::string& table) const override;
+  std::string PreparedUnit(const tree::Scan& scan) const override;
 
  private:
   const statement::AggregateWords& Sums() const override { return sums_; }
@@ -36,13 +40,15 @@ class PostgresStatement final : public server::ServerStatement {
   std::string BytesOfKey(size_t parameter) const override;
   std::string Digest(const std::string& bytes) const override;
 
+  Copies copies_;
   sql::PostgresDialect words_;
   PostgresAggregateWords sums_{words_};
 };
 
 // The statement of a release, and of a public table. kUnsupported, by name, where PostgreSQL has no
 // words that give the same; nothing is charged then.
-Result<std::string> StatementOf(const plan::Release& release, const Catalog& catalog);
+Result<std::string> StatementOf(const plan::Release& release, const Catalog& catalog,
+                                const Copies& copies = {});
 Result<std::string> StatementOf(const plan::PublicTable& table, const Catalog& catalog);
 
 // ---- parts
