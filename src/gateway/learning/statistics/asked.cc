@@ -60,7 +60,7 @@ struct QuotedNumbers {
 };
 
 Result<QuotedNumbers> QuoteAll(const std::string& text, size_t keys, size_t numbers,
-                             const Request& request, Services& services) {
+                               const Request& request, Services& services) {
   Result<answer::Explanation> explained = ExplainQuery(AskingFor(text, request), services);
   if (!explained.ok()) return InTheRows(std::move(explained).error());
   const plan::PrivatePlan& plan = explained->plan;
