@@ -14,8 +14,8 @@ namespace tacit::sql {
 // tacit.linear_regression('SELECT ...', 'target', 'income'): by a name with a dot, which no other
 // text gives.
 inline constexpr char kLearnTasks[][32] = {
-    "boosted_trees", "linear_regression", "logistic_regression", "moments", "naive_bayes", "pca",
-    "svm", "tree",
+    "boosted_trees", "kmeans", "linear_regression", "logistic_regression", "moments", "naive_bayes",
+    "pca", "svm", "tree",
     // What is counted, and no model (gateway/learning/statistics).
     "histogram", "top_k", "chi_square", "t_test", "survival", "winner", "best_price"};
 

@@ -82,6 +82,9 @@ std::vector<std::string> Tasks() {
   }
   tasks.push_back("SELECT * FROM tacit.naive_bayes(" + Quoted(RowsAsked()[0]) +
                   ", target => 'sex')");
+  for (const size_t rows : {2, 3}) {
+    tasks.push_back("SELECT * FROM tacit.kmeans(" + Quoted(RowsAsked()[rows]) + ", k => 3)");
+  }
   return tasks;
 }
 

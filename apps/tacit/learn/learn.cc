@@ -14,6 +14,10 @@ Result<AnyModel> ModelOfText(const std::string& text) {
     TACIT_TRY(learn::CellModel model, learn::ReadCellModel(text));
     return AnyModel(std::move(model));
   }
+  if (learn::IsCentreModel(text)) {
+    TACIT_TRY(learn::CentreModel model, learn::ReadCentreModel(text));
+    return AnyModel(std::move(model));
+  }
   TACIT_TRY(learn::LinearModel model, learn::ReadModel(text));
   return AnyModel(std::move(model));
 }
@@ -42,9 +46,10 @@ void AddLearnCommand(Command app) {
       "In SQL: SELECT * FROM tacit.linear_regression('SELECT income, age FROM patients', target "
       "=>\n"
       "'income'), and tacit.moments and tacit.pca over the same rows, which are then free;\n"
-      "tacit.naive_bayes tells classes apart.");
+      "tacit.naive_bayes tells classes apart, and tacit.kmeans finds groups.");
   AddLearnLinear(learn);
   AddLearnCells(learn);
+  AddLearnKmeans(learn);
   AddLearnShow(learn);
 }
 

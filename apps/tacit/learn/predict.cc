@@ -98,6 +98,19 @@ Result<std::string> PredictedCells(const learn::CellModel& model, const std::vec
   return text + "," + PredictedText(shares.empty() ? outputs[0] : shares[shown]);
 }
 
+std::vector<std::string> AddedBy(const learn::CentreModel&) { return {"centre"}; }
+
+Result<std::string> PredictedCells(const learn::CentreModel& model,
+                                   const std::vector<size_t>& places, const anonymize::Table& table,
+                                   uint32_t row) {
+  TACIT_TRY(const auto cells,
+            FeaturesOf<uint16_t>(places, table, row, [&](size_t i, std::string_view text) {
+              return learn::CellOf(model.features[i], text);
+            }));
+  if (!cells) return std::string();
+  return std::to_string(learn::NearestCentre(model.features, model.fit, *cells) + 1);
+}
+
 // The file with more columns.
 template <class Model>
 Result<std::string> PredictTable(const Model& model, const anonymize::Table& table) {
@@ -148,7 +161,8 @@ void AddPredictCommand(Command app) {
       "Prints the file with more columns: of a line the prediction, and between what the row's "
       "own\n"
       "value lies in 95 % of cases; of classes the likeliest, and how likely it is (of two, the\n"
-      "second; an SVM has a margin instead). A row that lacks a feature has none; what lies "
+      "second; an SVM has a margin instead); of k-means the nearest centre. A row that lacks a "
+      "feature has none; what lies "
       "outside\n"
       "a feature's public range counts as its end, as it did when the model was learned.");
   command.Value("MODEL", flags->model, "the file that tacit learn wrote").Required();

@@ -1,7 +1,9 @@
+#include <cmath>
 #include <cstdio>
 
 #include "learn/cells/cell_page.h"
 #include "learn/model/html.h"
+#include "learn/model/page_parts.h"
 #include "learn/model/pmml.h"
 #include "tacit/learn/learn.h"
 #include "tacit/release/release.h"
@@ -70,6 +72,28 @@ void PrintModel(const learn::CellModel& model) {
   TextTable table({"cell", "weight", "se_noise"});
   for (const learn::CellLine& line : learn::LinesOf(model)) {
     table.Add({line.text, ModelNumber(line.value), line.noise > 0 ? ModelNumber(line.noise) : ""});
+  }
+  std::printf("%s\n", table.Text().c_str());
+  PrintPrivacy(model.privacy);
+}
+
+void PrintModel(const learn::CentreModel& model) {
+  std::printf("k-means, %zu centres over: %s\n", model.fit.centres.size(), model.rows.c_str());
+  std::printf("about %.0f rows\n\n", std::max(model.fit.rows, 0.0));
+  std::vector<std::string> head = {"centre", "rows"};
+  for (const learn::CellColumn& feature : model.features) {
+    head.push_back(feature.name);
+    head.push_back("se_noise");
+  }
+  TextTable table(head);
+  for (size_t c = 0; c < model.fit.centres.size(); ++c) {
+    const learn::Centre& centre = model.fit.centres[c];
+    std::vector<std::string> row = {std::to_string(c + 1), learn::Number(std::round(centre.rows))};
+    for (size_t f = 0; f < model.features.size(); ++f) {
+      row.push_back(learn::Number(centre.at[f]));
+      row.push_back(centre.noise.empty() ? "" : learn::Number(centre.noise[f]));
+    }
+    table.Add(row);
   }
   std::printf("%s\n", table.Text().c_str());
   PrintPrivacy(model.privacy);

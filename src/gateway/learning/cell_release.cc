@@ -5,24 +5,17 @@
 #include "engine/duckdb/database/errors.h"
 #include "gateway/carry_out.h"
 #include "gateway/charge_request.h"
-#include "learn/cells/cell_model.h"
 
 namespace tacit::gateway::learning {
 namespace {
 
 // What is asked of the rows and made of it, whatever the noise.
-std::string FingerprintOfCells(const learn::CellWish& wish, const CellQuestion& question,
+std::string FingerprintOfCells(const CellTraining& training, const CellQuestion& question,
                                const plan::Price& price, const plan::Cost& cost) {
-  std::string text = "model of cells 1 " + learn::NameOf(wish.task) + "\n" + question.fingerprint;
-  const auto add = [&](const learn::CellColumn& column) {
-    text += "\n" + column.name + " " + std::to_string(column.Cells());
-    for (size_t i = 0; i < column.Cells(); ++i) text += "\n " + column.LabelOf(i);
-  };
-  add(wish.target);
-  for (const learn::CellColumn& feature : wish.features) add(feature);
   // A model says its epsilon: of another price it is another model, even one with less noise.
-  return Sha256Hex(text + "\nprice " + ToString(price.epsilon.value) + " " +
-                   ToString(cost.epsilon) + " " + ToString(cost.rho));
+  return Sha256Hex(training.Text() + "\nrows " + question.fingerprint + "\nprice " +
+                   ToString(price.epsilon.value) + " " + ToString(cost.epsilon) + " " +
+                   ToString(cost.rho));
 }
 
 plan::Measure MeasureOf(const learn::PricedRound& round, size_t number) {
@@ -44,21 +37,26 @@ plan::Measure MeasureOf(const learn::PricedRound& round, size_t number) {
 
 }  // namespace
 
-Result<CellPlan> PlanCells(learn::CellWish wish, CellQuestion question, const Request& request,
-                           const Services& services) {
+std::string TextOf(const learn::CellColumn& column) {
+  std::string text = "\n" + column.name + " " + std::to_string(column.Cells());
+  for (size_t i = 0; i < column.Cells(); ++i) text += "\n " + column.LabelOf(i);
+  return text;
+}
+
+Result<CellPlan> PlanCells(std::shared_ptr<const CellTraining> training, CellQuestion question,
+                           const Request& request, const Services& services) {
   const policy::Privacy& privacy = services.policy.privacy;
   TACIT_TRY(plan::Price price, plan::PriceOf(request.wish, privacy));
   const bool gaussian = price.accounting == policy::Accounting::kZcdp;
-  wish.gaussian = gaussian;
   const plan::Share whole = price.ShareOf(1);
   const learn::RoundsPrice amount{.gaussian = gaussian,
                                   .amount = gaussian ? whole.rho.value : whole.epsilon.value};
   TACIT_TRY(std::vector<learn::PricedRound> rounds,
-            learn::PriceRounds(learn::RoundsOf(wish), question.step, amount));
+            learn::PriceRounds(training->RoundsOf(gaussian), question.step, amount));
   plan::Cost cost;
   (gaussian ? cost.rho : cost.epsilon) = amount.amount;
   plan::Release release{.name = "tacit_model",
-                        .fingerprint = FingerprintOfCells(wish, question, price, cost),
+                        .fingerprint = FingerprintOfCells(*training, question, price, cost),
                         .exact = {},
                         .parameters = {},
                         .keys = {},
@@ -70,9 +68,10 @@ Result<CellPlan> PlanCells(learn::CellWish wish, CellQuestion question, const Re
                         .facts = question.promises,
                         .room = question.release.room};
   for (size_t r = 0; r < rounds.size(); ++r) release.measures.push_back(MeasureOf(rounds[r], r));
-  CellPlan plan{.wish = std::move(wish),
+  CellPlan plan{.training = std::move(training),
                 .question = std::move(question),
                 .price = std::move(price),
+                .gaussian = gaussian,
                 .rounds = std::move(rounds),
                 .charged = {}};
   plan.charged.fingerprint = release.fingerprint;
@@ -84,7 +83,7 @@ Result<CellPlan> PlanCells(learn::CellWish wish, CellQuestion question, const Re
 std::string CellMechanism::Apply(const engine::ExactGroups& groups, Entropy& entropy) const {
   const learn::CellRows rows = RowsIn(groups, plan_.question);
   learn::Rounds rounds(rows, plan_.rounds, entropy);
-  return learn::FitText(learn::Train(plan_.wish, rounds));
+  return plan_.training->Train(plan_.gaussian, rounds);
 }
 
 Result<CellRelease::Answer> CellRelease::CarryOut() {
@@ -125,10 +124,7 @@ Result<const std::string*> CellRelease::Take(size_t, std::string released) {
 }
 
 Result<CellRelease::Answer> CellRelease::Finish(const ledger::Receipt& receipt) {
-  Answer answer{.fit = {}, .privacy = answer::PrivacyOf(receipt, charge_)};
-  TACIT_TRY(answer.fit,
-            learn::ReadFit(bytes_, plan_.wish.task, plan_.wish.target, plan_.wish.features));
-  return answer;
+  return Answer{.trained = bytes_, .privacy = answer::PrivacyOf(receipt, charge_)};
 }
 
 Result<answer::Explanation> ExplainCells(const CellPlan& plan, const Request& request,

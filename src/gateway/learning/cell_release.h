@@ -4,23 +4,39 @@
 
 #include "answer/answer.h"
 #include "gateway/learning/cell_question.h"
-#include "learn/classify/train.h"
+#include "learn/cells/cells.h"
+#include "learn/rounds/rounds.h"
 #include "plan/price/price.h"
 
 namespace tacit::gateway::learning {
 
+// What is asked of rows of cells in rounds, and what is made of them.
+class CellTraining {
+ public:
+  virtual ~CellTraining() = default;
+  // All that it asks and makes, whatever the noise, with every public number in it: no two that
+  // would answer differently are alike.
+  virtual std::string Text() const = 0;
+  virtual std::vector<learn::Round> RoundsOf(bool gaussian) const = 0;
+  // Asks these rounds, each at most once; gives what is stored. Inside the mechanism.
+  virtual std::string Train(bool gaussian, learn::Rounds& rounds) const = 0;
+};
+// Of a column, for CellTraining::Text.
+std::string TextOf(const learn::CellColumn& column);
+
 // Everything about a model of cells that is known before a row is read.
 struct CellPlan {
-  learn::CellWish wish;
+  std::shared_ptr<const CellTraining> training;
   CellQuestion question;
   plan::Price price;
+  bool gaussian = false;
   std::vector<learn::PricedRound> rounds;
   // What is charged and explained: one release, with a measure for each round.
   plan::PrivatePlan charged;
 };
-// `question` is of the wish's target and features.
-Result<CellPlan> PlanCells(learn::CellWish wish, CellQuestion question, const Request& request,
-                           const Services& services);
+// `question` is of the columns that the training knows.
+Result<CellPlan> PlanCells(std::shared_ptr<const CellTraining> training, CellQuestion question,
+                           const Request& request, const Services& services);
 
 // The whole training as one mechanism: all that it gives away is what it returns.
 class CellMechanism {
@@ -39,7 +55,7 @@ class CellMechanism {
 class CellRelease {
  public:
   struct Answer {
-    learn::CellFit fit;
+    std::string trained;  // what the training gave
     answer::Privacy privacy;
   };
 

@@ -6,8 +6,10 @@
 #include "answer/assemble.h"
 #include "gateway/learning/cell_answers.h"
 #include "gateway/learning/cell_columns.h"
+#include "gateway/learning/cell_release.h"
 #include "gateway/learning/model_privacy.h"
 #include "gateway/learning/roles.h"
+#include "learn/classify/train.h"
 
 namespace tacit::gateway::learning {
 namespace {
@@ -85,9 +87,35 @@ Result<Done> CheckCells(const learn::CellWish& wish) {
                .private_detail = ""};
 }
 
+class ClassTraining : public CellTraining {
+ public:
+  explicit ClassTraining(learn::CellWish wish) : wish_(std::move(wish)) {}
+  std::string Text() const override {
+    std::string text = "model of cells 2 " + learn::NameOf(wish_.task) + TextOf(wish_.target);
+    for (const learn::CellColumn& feature : wish_.features) text += TextOf(feature);
+    return text;
+  }
+  std::vector<learn::Round> RoundsOf(bool gaussian) const override {
+    return learn::RoundsOf(Under(gaussian));
+  }
+  std::string Train(bool gaussian, learn::Rounds& rounds) const override {
+    return learn::FitText(learn::Train(Under(gaussian), rounds));
+  }
+
+ private:
+  learn::CellWish Under(bool gaussian) const {
+    learn::CellWish wish = wish_;
+    wish.gaussian = gaussian;
+    return wish;
+  }
+
+  learn::CellWish wish_;
+};
+
 // The call, and what is known of it for nothing.
 struct CellsToLearn {
   RowsToLearn rows;
+  learn::CellWish wish;
   CellPlan plan;
 };
 
@@ -107,8 +135,9 @@ Result<CellsToLearn> PlanOfCall(const sql::LearnCall& call, const Request& reque
   std::vector<learn::CellColumn> asked = {wish.target};
   asked.insert(asked.end(), wish.features.begin(), wish.features.end());
   TACIT_TRY(CellQuestion question, AskForCells(asked, rows, request, services));
-  TACIT_TRY(CellPlan plan, PlanCells(std::move(wish), std::move(question), request, services));
-  return CellsToLearn{.rows = std::move(rows), .plan = std::move(plan)};
+  TACIT_TRY(CellPlan plan, PlanCells(std::make_shared<ClassTraining>(wish), std::move(question),
+                                     request, services));
+  return CellsToLearn{.rows = std::move(rows), .wish = std::move(wish), .plan = std::move(plan)};
 }
 
 }  // namespace
@@ -119,17 +148,20 @@ Result<LearnedCells> LearnCells(const sql::LearnCall& call, const Request& reque
   CellRelease release(asked.plan, request, services);
   TACIT_TRY(CellRelease::Answer answer, release.CarryOut());
   const CellPlan& plan = asked.plan;
-  LearnedCells learned{.model = {.task = plan.wish.task,
+  const learn::CellWish& wish = asked.wish;
+  TACIT_TRY(learn::CellFit fit,
+            learn::ReadFit(answer.trained, wish.task, wish.target, wish.features));
+  LearnedCells learned{.model = {.task = wish.task,
                                  .rows = call.rows,
-                                 .target = plan.wish.target,
-                                 .features = plan.wish.features,
-                                 .fit = std::move(answer.fit),
+                                 .target = wish.target,
+                                 .features = wish.features,
+                                 .fit = std::move(fit),
                                  .privacy = {}},
                        .privacy = answer.privacy,
                        .notices = {answer::PriceSentence(answer.privacy)}};
   learned.model.privacy = ModelPrivacyOf(plan.question.promises, plan.price.epsilon.value,
                                          answer.privacy.receipt, services.policy);
-  for (std::string& notice : NoticesOfCells(plan.wish.task)) {
+  for (std::string& notice : NoticesOfCells(wish.task)) {
     learned.notices.push_back(std::move(notice));
   }
   return learned;
@@ -150,7 +182,7 @@ Result<answer::Explanation> ExplainLearningCells(const sql::LearnCall& call, con
                                                  Services& services) {
   TACIT_TRY(const CellsToLearn asked, PlanOfCall(call, request, services));
   TACIT_TRY(answer::Explanation explanation, ExplainCells(asked.plan, request, services));
-  explanation.plan.columns = ColumnsOfCells(asked.plan.wish.task);
+  explanation.plan.columns = ColumnsOfCells(asked.wish.task);
   explanation.plan.notices.push_back(
       std::to_string(asked.plan.rounds.size()) +
       " rounds, one charge; whoever has paid for this model gets it again free");

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "gateway/learning/cell_release.h"
+#include "answer/answer.h"
+#include "gateway/services.h"
 #include "learn/cells/cell_model.h"
 #include "sql/learn.h"
 

@@ -6,40 +6,14 @@
 #include <cmath>
 
 #include "answer/shown/margins.h"
-#include "gateway/testing/asked_gateway.h"
+#include "gateway/learning/cell_question.h"
+#include "gateway/testing/cells_gateway.h"
 #include "learn/cells/fit.h"
 
 namespace tacit::gateway::learning {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr char kCellsPolicy[] = R"(tacit: 1
-engine: {kind: duckdb, path: data.duckdb}
-ledger: {kind: sqlite, path: ledger.sqlite}
-privacy:
-  neighbours: NEIGHBOURS
-  accounting: ACCOUNTING
-  budget: {epsilon: 1e9, delta: 1e-6}
-  query: {epsilon: 0.4, epsilon_max: 1e8, delta: 1e-9}
-tables:
-  people:
-    unit: id
-    rows_per_unit: 3
-    columns:
-      id: {hidden: true}
-      age: {bounds: [0, 120]}
-      town: {keys: [north, south, west]}
-  places: {public: true}
-analysts:
-)";
-
-// 8,000 people: members are mostly old, and in the south.
-constexpr char kCellsPeople[] =
-    "CREATE TABLE people AS SELECT i::INTEGER AS id, (18 + (i * 7919) % 63)::INTEGER AS age, "
-    "((18 + (i * 7919) % 63) > 45) <> (i % 10 = 0) AS member, i % 5 AS free, CASE (i * 31) % 4 "
-    "WHEN 0 THEN 'south' WHEN 1 THEN 'north' WHEN 2 THEN 'west' ELSE 'nowhere' END AS town, 'Ann' "
-    "AS name FROM range(8000) t(i)";
 
 std::string TaskOf(const std::string& task, const std::string& rows,
                    const std::string& options = ", target => 'member'") {
@@ -49,52 +23,8 @@ constexpr char kCellRowsAsked[] = "SELECT member, age, town FROM people";
 constexpr const char* kCellTasks[] = {"naive_bayes", "svm", "logistic_regression", "tree",
                                       "boosted_trees"};
 
-class ClassifyTest : public testing::AskedGateway {
+class ClassifyTest : public testing::CellsGateway {
  protected:
-  ClassifyTest() { Make("add_remove", "pure"); }
-
-  void Make(const std::string& neighbours, const std::string& accounting,
-            const std::string& extra = "") {
-    engine_.reset();
-    ledger_.reset();
-    std::filesystem::remove(folder_ / "data.duckdb");
-    const std::string path = (folder_ / "data.duckdb").string();
-    {
-      using namespace engine::duckdb;
-      const Result<Database> database = Database::OpenForImport(path, {.threads = 1});
-      Result<Connection> connected = database->Connect();
-      Connection connection = std::move(connected).value();
-      for (const std::string& sql : {std::string(kCellsPeople),
-                                     std::string("CREATE TABLE places AS SELECT 1 AS x"), extra}) {
-        if (!sql.empty()) EXPECT_FALSE(connection.Execute(sql)) << sql;
-      }
-    }
-    std::string text = kCellsPolicy;
-    text.replace(text.find("NEIGHBOURS"), 10, neighbours);
-    text.replace(text.find("ACCOUNTING"), 10, accounting);
-    for (const char* name : {"ana", "bob"}) {
-      text += std::string("  ") + name + ": {password: \"" + testing::kVerifier +
-              "\", budget: {epsilon: 1e9, delta: 1e-7}}\n";
-    }
-    policy_ = policy::Parse(text, (folder_ / "tacit.yaml").string()).value();
-    engine_ = std::make_unique<testing::FaultyEngine>(
-        std::make_unique<engine::duckdb::DuckdbEngine>(path, engine::duckdb::Limits{.threads = 1}));
-    schema_ = engine_->ReadSchema().value();
-    ledger_file_ = "ledger-" + std::to_string(++worlds_) + ".sqlite";
-    const std::string ledger = (folder_ / ledger_file_).string();
-    EXPECT_TRUE(ledger::Ledger::Create(ledger).ok());
-    ledger_ = std::make_unique<ledger::Ledger>(ledger::Ledger::Open(ledger).value());
-  }
-  ledger::Cost SpentNow() const {
-    const auto accounts = ledger::ReadAccounts((folder_ / ledger_file_).string());
-    return accounts->empty() ? ledger::Cost{} : accounts->at(0).spent;
-  }
-  static Request At(const std::string& text, const Rational& epsilon,
-                    const std::string& analyst = "") {
-    Request request{.text = text, .analyst = analyst, .request_id = "", .wish = {}};
-    request.wish.epsilon = Epsilon(epsilon);
-    return request;
-  }
   Result<LearnedCells> LearnAt(const std::string& task, const Rational& epsilon,
                                const std::string& rows = kCellRowsAsked) {
     Services services = ServicesNow();
@@ -102,9 +32,6 @@ class ClassifyTest : public testing::AskedGateway {
     return LearnCells({.task = task, .rows = rows, .options = {{"target", "member"}}}, request,
                       services);
   }
-
-  std::string ledger_file_;
-  int worlds_ = 0;
 };
 
 TEST_F(ClassifyTest, AtAPriceThatLeavesNoNoiseItCountsWhatTheEngineCounts) {

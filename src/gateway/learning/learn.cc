@@ -9,6 +9,7 @@
 #include "answer/assemble.h"
 #include "answer/format/numbers.h"
 #include "gateway/learning/classify.h"
+#include "gateway/learning/kmeans.h"
 #include "gateway/learning/measure.h"
 #include "gateway/learning/model_privacy.h"
 #include "gateway/learning/roles.h"
@@ -236,6 +237,7 @@ std::vector<std::string> ErrorLines(const Task& task, const Quoted& quoted) {
 
 std::vector<plan::OutputColumn> LearnedColumns(const std::string& task) {
   if (const auto cells = learn::CellTaskNamed(task)) return ColumnsOfCells(*cells);
+  if (task == kKmeansTask) return ColumnsOfCentres();
   if (const Statistic* statistic = StatisticOf(task)) return statistic->columns();
   constexpr TypeKind kText = TypeKind::kText;
   constexpr TypeKind kDouble = TypeKind::kDouble;
@@ -282,6 +284,10 @@ Result<answer::Answer> AnswerLearning(const sql::Query& query, const Request& re
     TACIT_TRY(const LearnedCells learned, LearnCells(call, request, services));
     return AnswerOf(learned);
   }
+  if (call.task == kKmeansTask) {
+    TACIT_TRY(const LearnedCentres learned, LearnCentres(call, request, services));
+    return AnswerOf(learned);
+  }
   if (const Statistic* statistic = StatisticOf(call.task)) {
     return statistic->answer(call, request, services);
   }
@@ -310,6 +316,7 @@ Result<answer::Explanation> ExplainLearning(const sql::Query& query, const Reque
                                             Services& services) {
   TACIT_TRY(const sql::LearnCall call, sql::LearnCallOf(query));
   if (learn::CellTaskNamed(call.task)) return ExplainLearningCells(call, request, services);
+  if (call.task == kKmeansTask) return ExplainLearningCentres(call, request, services);
   if (const Statistic* statistic = StatisticOf(call.task)) {
     return statistic->explain(call, request, services);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
+#include <utility>
 
 #include "base/assert.h"
 #include "sql/print/quote.h"
@@ -42,6 +43,15 @@ bool IsAmong(const std::string& text, std::initializer_list<const char*> words) 
   return std::any_of(words.begin(), words.end(), [&](const char* word) { return text == word; });
 }
 
+// The first and the last whole number in a cell.
+std::pair<Integer, Integer> WholeNumbersIn(const CellColumn& column, size_t cell) {
+  const Integer first = CeilOf(cell == 0 ? column.low : column.edges[cell - 1]);
+  const Rational to = cell == column.edges.size() ? column.high : column.edges[cell];
+  Integer last = FloorOf(to);
+  if (cell < column.edges.size() && Rational(last) == to) last -= 1;
+  return {first, last};
+}
+
 Error NoSuchCell(const CellColumn& column, std::string_view text) {
   std::string known;
   for (const std::string& value : column.values) known += (known.empty() ? "" : ", ") + value;
@@ -70,12 +80,21 @@ std::string CellColumn::LabelOf(size_t cell) const {
   const Rational from = cell == 0 ? low : edges[cell - 1];
   const Rational to = cell == edges.size() ? high : edges[cell];
   if (!whole) return ToString(from) + " to " + ToString(to);
-  // The first and the last whole number in it.
-  const Integer first = CeilOf(from);
-  Integer last = FloorOf(to);
-  if (cell < edges.size() && Rational(last) == to) last -= 1;
+  const auto [first, last] = WholeNumbersIn(*this, cell);
   return first >= last ? ToString(Rational(first))
                        : ToString(Rational(first)) + " to " + ToString(Rational(last));
+}
+
+Rational CellColumn::MiddleOf(size_t cell) const {
+  TACIT_ASSERT(cell < Cells() && kind != CellKind::kCategory);
+  if (kind == CellKind::kBoolean) return cell == 1 ? 1 : 0;
+  if (whole) {
+    const auto [first, last] = WholeNumbersIn(*this, cell);
+    return Rational(first + last) / 2;
+  }
+  const Rational from = cell == 0 ? low : edges[cell - 1];
+  const Rational to = cell == edges.size() ? high : edges[cell];
+  return Rational(from + to) / 2;
 }
 
 CellColumn BinsOf(const std::string& name, const Rational& low, const Rational& high, bool whole,

@@ -30,6 +30,8 @@ struct CellColumn {
   size_t Cells() const;
   // "17 to 21", "F", "true".
   std::string LabelOf(size_t cell) const;
+  // What stands for the values in it; of a boolean 0 or 1, and of a text nothing does.
+  Rational MiddleOf(size_t cell) const;
   // Whether neighbouring cells are alike.
   bool IsOrdered() const { return kind == CellKind::kNumber; }
 };

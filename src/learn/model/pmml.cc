@@ -199,6 +199,8 @@ Result<std::string> PmmlOf(const CellModel& model) {
          CellSchema(model) + root + "</TreeModel>\n</PMML>\n";
 }
 
+Result<std::string> PmmlOf(const CentreModel&) { return NoPmml("k-means"); }
+
 Result<std::string> PmmlOf(const LinearModel& model) {
   std::vector<std::string> fields = {Continuous(model.target.name)};
   std::string schema = "<MiningSchema>\n" + TargetField(model.target.name);

@@ -2,12 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "base/assert.h"
 #include "noise/discrete_gaussian/discrete_gaussian.h"
 #include "noise/discrete_laplace/discrete_laplace.h"
 
 namespace tacit::learn {
+namespace {
+
+// Why 2^52: whole numbers up to it are doubles, and the root of the next one is no overflow.
+constexpr int64_t kSquareMost = int64_t{1} << 52;
+
+// The largest whole number whose square is not larger.
+int64_t RootDown(int64_t square) {
+  auto root = static_cast<int64_t>(std::sqrt(static_cast<double>(square)));
+  while (root * root > square) --root;
+  while ((root + 1) * (root + 1) <= square) ++root;
+  return root;
+}
+
+// The most that a row may still add to a table.
+int64_t MostLeft(const RowLimit& left, int64_t limit) {
+  return std::min({limit, left.l1, RootDown(left.l2_squared)});
+}
+
+}  // namespace
 
 size_t Round::Cells() const {
   size_t cells = 0;
@@ -30,6 +50,12 @@ Result<std::vector<PricedRound>> PriceRounds(const std::vector<Round>& rounds, c
       const Integer limit = ToInteger(table.limit);
       of_row_l1 += limit;
       of_row_squared += limit * limit;
+    }
+    if (round.row) {
+      TACIT_ASSERT(round.row->l1 >= 1 && round.row->l2_squared >= 1 &&
+                   round.row->l2_squared <= kSquareMost);
+      of_row_l1 = std::min(of_row_l1, ToInteger(round.row->l1));
+      of_row_squared = std::min(of_row_squared, ToInteger(round.row->l2_squared));
     }
     const Integer rows_squared = step.rows * step.rows;
     const Integer l1 = of_row_l1 * step.rows * (step.replaces ? 2 : 1);
@@ -77,13 +103,18 @@ const PricedRound& Rounds::Begin() {
 void Rounds::AddRow(const Round& round, const std::vector<Summand>& summands, int64_t weight,
                     std::vector<Int128>& sums) {
   size_t first = 0;
+  RowLimit left = round.row.value_or(RowLimit{});  // of a round without, nothing looks at it
   for (size_t t = 0; t < summands.size(); ++t) {
     const Summand& summand = summands[t];
     const RoundTable& table = round.tables[t];
     if (summand.cell < table.cells) {
-      const int64_t low = round.nonnegative ? 0 : -table.limit;
-      sums[first + summand.cell] +=
-          static_cast<Int128>(weight) * std::clamp(summand.amount, low, table.limit);
+      const int64_t most = round.row ? MostLeft(left, table.limit) : table.limit;
+      const int64_t amount = std::clamp(summand.amount, round.nonnegative ? 0 : -most, most);
+      if (round.row) {
+        left.l1 -= std::abs(amount);
+        left.l2_squared -= amount * amount;
+      }
+      sums[first + summand.cell] += static_cast<Int128>(weight) * amount;
     }
     first += table.cells;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,17 @@ struct RoundTable {
   int64_t limit = 1;  // no row adds more, by size
 };
 
+// What a row adds to all tables together, where that is less than what their limits allow.
+struct RowLimit {
+  int64_t l1 = 1;
+  int64_t l2_squared = 1;
+};
+
 // What one round asks.
 struct Round {
   std::string what;  // for people: "rows by cell and class"
   std::vector<RoundTable> tables;
+  std::optional<RowLimit> row = std::nullopt;
   bool nonnegative = false;  // no row adds less than nothing
   Rational unit = 1;         // what 1 is worth
   Rational share;            // of the whole price; those of all rounds add up to 1 or less

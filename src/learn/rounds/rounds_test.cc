@@ -122,10 +122,15 @@ TEST(Rounds, NoStepMovesThemMoreThanTheyWerePricedFor) {
     for (uint16_t b = 0; b < 2; ++b) kinds.push_back({a, b});
   }
   size_t tight = 0;
-  for (const bool nonnegative : {false, true}) {
+  size_t tight_squared = 0;
+  const std::optional<RowLimit> limits[] = {std::nullopt, RowLimit{.l1 = 6, .l2_squared = 1000},
+                                            RowLimit{.l1 = 1000, .l2_squared = 26}};
+  for (size_t kind = 0; kind < 6; ++kind) {
+    const std::optional<RowLimit>& limit = limits[kind / 2];
     Round round{.what = "",
                 .tables = {{.cells = 3, .limit = 5}, {.cells = 2, .limit = 4}},
-                .nonnegative = nonnegative,
+                .row = limit,
+                .nonnegative = kind % 2 == 0,
                 .unit = 1,
                 .share = 1};
     for (const bool replaces : {false, true}) {
@@ -146,7 +151,11 @@ TEST(Rounds, NoStepMovesThemMoreThanTheyWerePricedFor) {
             const Moves moves = MovesBetween(a, b, round, step);
             EXPECT_LE(moves.l1, Rational(priced.moves_l1));
             EXPECT_LE(moves.l2_squared, Rational(priced.moves_l2_squared));
-            tight += moves.l1 == Rational(priced.moves_l1) ? 1 : 0;
+            if (limit && limit->l1 < 9) tight += moves.l1 == Rational(priced.moves_l1) ? 1 : 0;
+            if (!limit) tight += moves.l1 == Rational(priced.moves_l1) ? 1 : 0;
+            if (limit && limit->l1 > 9) {
+              tight_squared += moves.l2_squared == Rational(priced.moves_l2_squared) ? 1 : 0;
+            }
           }
         }
       }
@@ -154,6 +163,7 @@ TEST(Rounds, NoStepMovesThemMoreThanTheyWerePricedFor) {
   }
   // The bounds are reached: one of them lower would have been found.
   EXPECT_GT(tight, 0u);
+  EXPECT_GT(tight_squared, 0u);
 }
 
 // The noise that is drawn is the stated one: 4,000 numbers, whose mean square is off by more than a
