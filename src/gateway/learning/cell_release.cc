@@ -81,7 +81,11 @@ Result<CellPlan> PlanCells(std::shared_ptr<const CellTraining> training, CellQue
 }
 
 std::string CellMechanism::Apply(const engine::ExactGroups& groups, Entropy& entropy) const {
-  const learn::CellRows rows = RowsIn(groups, plan_.question);
+  const Rational share = plan_.training->HeldOut();
+  const learn::CellRows rows =
+      RowsIn(groups, plan_.question,
+             share > 0 ? std::optional(HeldOut{.share = share, .deployment_key = deployment_key_})
+                       : std::nullopt);
   learn::Rounds rounds(rows, plan_.rounds, entropy);
   return plan_.training->Train(plan_.gaussian, rounds);
 }
