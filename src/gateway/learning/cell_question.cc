@@ -100,15 +100,11 @@ Error NoPeoplesRows() {
       .private_detail = ""};
 }
 
-}  // namespace
-
-// proof: learn/rounds/proof.md#the-rows
-Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
-                                 const RowsToLearn& rows, const Request& request,
-                                 const Services& services, bool with_unit) {
-  CellQuestion question;
+// What `text` counts: a query that gives so many keys of each row and a count.
+Result<CellQuestion> AskForKeys(const std::string& text, size_t keys, CellQuestion question,
+                                const Request& request, const Services& services, bool with_unit) {
   Request asked = request;
-  asked.text = CellsQuery(columns, rows.text, question);
+  asked.text = text;
   asked.statement = nullptr;
   asked.parameters.clear();
   const policy::Policy without = WithoutLists(services.policy);
@@ -123,9 +119,8 @@ Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
   if (!facts.ok()) return InTheRows(std::move(facts).error());
   if (facts->blocks.size() != 1) return NoPeoplesRows();
   const analysis::Block& block = facts->blocks[0];
-  const size_t keys = question.keys_of.back() + 1;
   const bool plain = block.measures.size() == 1 && block.keys.size() == keys &&
-                     block.constants.empty() && block.HasPrivateKeys() &&
+                     block.constants.empty() && (with_unit || block.HasPrivateKeys()) &&
                      facts->public_reads.empty();
   if (!plain) return NoPeoplesRows();
   for (size_t& key : question.keys_of) key = PlaceOfCellKey(facts->post, key);
@@ -158,7 +153,7 @@ Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
                                    .room = plan::RoomOf(block)};
   for (size_t i = 0; i < keys; ++i) {
     question.release.keys.push_back({.name = "k" + std::to_string(i + 1),
-                                     .type = kIntegerType,
+                                     .type = block.keys[i].type,
                                      .text = "cells",
                                      .is_public = false});
   }
@@ -172,6 +167,32 @@ Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
     question.release.parameters.push_back(plan::DeploymentKey{});
   }
   return question;
+}
+
+}  // namespace
+
+// proof: learn/rounds/proof.md#the-rows
+Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
+                                 const RowsToLearn& rows, const Request& request,
+                                 const Services& services, bool with_unit) {
+  CellQuestion question;
+  const std::string text = CellsQuery(columns, rows.text, question);
+  const size_t keys = question.keys_of.back() + 1;
+  return AskForKeys(text, keys, std::move(question), request, services, with_unit);
+}
+
+Result<CellQuestion> AskForRows(const RowsToLearn& rows, const Request& request,
+                                const Services& services) {
+  CellQuestion question;
+  std::string names;
+  for (size_t i = 0; i < rows.shape.size(); ++i) {
+    names += (i == 0 ? "tacit_rows." : ", tacit_rows.") +
+             sql::QuoteIdentifierIfNeeded(rows.shape[i].name);
+    question.keys_of.push_back(i);
+  }
+  const std::string text =
+      "SELECT " + names + ", count(*) FROM (" + rows.text + ") AS tacit_rows GROUP BY " + names;
+  return AskForKeys(text, rows.shape.size(), std::move(question), request, services, true);
 }
 
 Result<analysis::Key> UnitKeyOf(const analysis::Block& block) {
@@ -195,7 +216,7 @@ Result<analysis::Key> UnitKeyOf(const analysis::Block& block) {
 
 // proof: learn/rounds/proof.md#who-is-held-out
 learn::CellRows RowsIn(const engine::ExactGroups& groups, const CellQuestion& question,
-                       const std::optional<HeldOut>& held) {
+                       const std::optional<HeldOutPeople>& held) {
   TACIT_ASSERT(!held || question.unit_key);
   learn::CellRows rows(question.cells.size());
   std::vector<uint16_t> codes(question.cells.size());

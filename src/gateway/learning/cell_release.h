@@ -20,6 +20,9 @@ class CellTraining {
   virtual std::vector<learn::Round> RoundsOf(bool gaussian) const = 0;
   // The share of the people who are held out of all rounds but those about them; 0: none are.
   virtual Rational HeldOut() const { return 0; }
+  // What the rounds sum over, made of what the engine found. Inside the mechanism.
+  virtual learn::CellRows RowsOf(const engine::ExactGroups& groups, const CellQuestion& question,
+                                 std::string_view deployment_key) const;
   // Asks these rounds, each at most once; gives what is stored. Inside the mechanism.
   virtual std::string Train(bool gaussian, learn::Rounds& rounds) const = 0;
 };

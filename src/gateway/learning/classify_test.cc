@@ -224,7 +224,7 @@ TEST_F(ClassifyTest, APersonIsOnOneSideOfTheHoldout) {
     std::map<std::string, std::set<bool>> Apply(const engine::ExactGroups& groups, Entropy&) const {
       std::map<std::string, std::set<bool>> sides;
       const learn::CellRows found =
-          RowsIn(groups, question, HeldOut{.share = Rational(1, 4), .deployment_key = key});
+          RowsIn(groups, question, HeldOutPeople{.share = Rational(1, 4), .deployment_key = key});
       for (size_t i = 0; i < found.size(); ++i) {
         sides[std::get<std::string>(groups.Key(i, *question.unit_key))].insert(found.IsHeldOut(i));
       }

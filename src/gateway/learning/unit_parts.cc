@@ -15,7 +15,7 @@ constexpr int kHashBits = 62;
 
 uint64_t UnitParts::HashOf(std::string_view unit) const {
   const std::string digest =
-      HmacSha256(key_, "tacit unit parts 1\n" + std::string(purpose_) + "\n" + std::string(unit));
+      HmacSha256(key_, "tacit unit parts 1\n" + purpose_ + "\n" + std::string(unit));
   uint64_t hash = 0;
   for (size_t i = 0; i < sizeof hash; ++i) {
     hash = hash << 8 | static_cast<unsigned char>(digest[i]);
@@ -29,6 +29,7 @@ bool UnitParts::IsInFirst(std::string_view unit, const Rational& share) const {
   return place < share;
 }
 
+// proof: gateway/learning/aggregate.md#the-blocks
 size_t UnitParts::PartOf(std::string_view unit, size_t parts) const {
   TACIT_ASSERT(parts > 0);
   return static_cast<size_t>(HashOf(unit) % parts);

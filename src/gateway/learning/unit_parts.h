@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/numbers/rational.h"
 
@@ -13,8 +15,8 @@ namespace tacit::gateway::learning {
 class UnitParts {
  public:
   // `purpose` tells divisions apart. The key outlives it.
-  UnitParts(std::string_view deployment_key, std::string_view purpose)
-      : key_(deployment_key), purpose_(purpose) {}
+  UnitParts(std::string_view deployment_key, std::string purpose)
+      : key_(deployment_key), purpose_(std::move(purpose)) {}
   // Whether a unit is in the first part, of that share of all.
   bool IsInFirst(std::string_view unit, const Rational& share) const;
   // In which of so many equal parts it is.
@@ -24,7 +26,7 @@ class UnitParts {
   uint64_t HashOf(std::string_view unit) const;
 
   std::string_view key_;
-  std::string_view purpose_;
+  std::string purpose_;
 };
 
 }  // namespace tacit::gateway::learning
