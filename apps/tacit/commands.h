@@ -44,6 +44,7 @@ void AddSynthCommand(Command app);
 void AddTableCommand(Command app);
 void AddTablesCommand(Command app);
 void AddPasswordCommand(Command app);
+void AddAggregateCommand(Command app);
 void AddAnonymizeCommand(Command app);
 void AddConfigCommand(Command app);
 void AddWatchCommand(Command app);

@@ -36,6 +36,7 @@ int Run(int argc, char** argv) {
   AddTablesCommand(top);
   AddLearnCommand(top);
   AddPredictCommand(top);
+  AddAggregateCommand(top);
   AddAdviseCommand(top);
   AddPasswordCommand(top);
   AddAnalystCommand(top);

@@ -79,6 +79,8 @@ std::vector<std::string> Tasks() {
                     ", target => 'active', bins => 4)");
     tasks.push_back("SELECT * FROM tacit." + std::string(task) + "(" + Quoted(RowsAsked()[2]) +
                     ", target => 'north', bins => 3)");
+    tasks.push_back("SELECT * FROM tacit." + std::string(task) + "(" + Quoted(RowsAsked()[2]) +
+                    ", target => 'north', bins => 3, holdout => 0.3)");
   }
   tasks.push_back("SELECT * FROM tacit.naive_bayes(" + Quoted(RowsAsked()[0]) +
                   ", target => 'sex')");

@@ -34,6 +34,7 @@ struct LearnCellsFlags {
   std::string target;
   std::string features;
   std::string bins;
+  std::string holdout;
   std::string epsilon;
   std::string analyst;
   std::string out;
@@ -45,6 +46,7 @@ Result<gateway::learning::LearnedCells> LearnCellModel(const LearnCellsFlags& fl
   call.options.emplace_back("target", flags.target);
   if (!flags.features.empty()) call.options.emplace_back("features", flags.features);
   if (!flags.bins.empty()) call.options.emplace_back("bins", flags.bins);
+  if (!flags.holdout.empty()) call.options.emplace_back("holdout", flags.holdout);
   gateway::Request request{
       .text = flags.rows, .analyst = flags.analyst, .request_id = "", .wish = {}};
   TACIT_TRY(request.wish.epsilon, ReadEpsilon(flags.epsilon));
@@ -103,6 +105,10 @@ void AddCellCommand(Command learn, const CellCommand& what) {
              "the columns to tell them by, with commas; all others unless given")
       .NotEmpty();
   command.Value("--bins", flags->bins, "at most so many bins of a number; 16 unless given")
+      .NotEmpty();
+  command
+      .Value("--holdout", flags->holdout,
+             "the share of the people who are held out of training, for the score: 0.2")
       .NotEmpty();
   command.Value("--epsilon", flags->epsilon, "the price; the policy's unless given").NotEmpty();
   command

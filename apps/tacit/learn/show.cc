@@ -65,10 +65,27 @@ void PrintModel(const learn::LinearModel& model) {
   PrintPrivacy(model.privacy);
 }
 
+// What the people who were held out say.
+void PrintScore(const learn::CellFit& fit) {
+  if (!fit.score) return;
+  const std::optional<learn::Accuracy> accuracy = learn::AccuracyOf(*fit.score);
+  if (!accuracy) {
+    std::printf("held out: too few rows to tell from the noise\n");
+    return;
+  }
+  std::printf("held out: about %.0f rows, %.1f %% of them right (95 %%: +- %.1f)\n",
+              std::max(accuracy->rows, 0.0), 100 * accuracy->right,
+              100 * learn::kNormalAt95 * std::hypot(accuracy->se_noise, accuracy->se_sample));
+  std::printf("always saying the commonest class would be right in %.1f %%\n",
+              100 * accuracy->commonest);
+}
+
 void PrintModel(const learn::CellModel& model) {
   std::printf("%s of %s over: %s\n", learn::TitleOf(model.task).c_str(), model.target.name.c_str(),
               model.rows.c_str());
-  std::printf("about %.0f rows\n\n", std::max(model.fit.rows, 0.0));
+  std::printf("about %.0f rows\n", std::max(model.fit.rows, 0.0));
+  PrintScore(model.fit);
+  std::printf("\n");
   TextTable table({"cell", "weight", "se_noise"});
   for (const learn::CellLine& line : learn::LinesOf(model)) {
     table.Add({line.text, ModelNumber(line.value), line.noise > 0 ? ModelNumber(line.noise) : ""});

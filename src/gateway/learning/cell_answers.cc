@@ -113,6 +113,33 @@ std::vector<CellRow> RowsOfCells(const learn::CellModel& model) {
   return TreeRows(model);
 }
 
+std::vector<CellRow> RowsOfScore(const learn::CellModel& model) {
+  const std::vector<plan::OutputColumn> columns = ColumnsOfCells(model.task);
+  const std::optional<learn::Accuracy> accuracy =
+      model.fit.score ? learn::AccuracyOf(*model.fit.score) : std::nullopt;
+  std::vector<CellRow> rows;
+  const auto add = [&](const char* what, std::optional<double> value, std::optional<double> noise) {
+    CellRow row(columns.size());
+    for (size_t i = 0; i < columns.size(); ++i) {
+      const std::string& name = columns[i].name;
+      if (name == "term") row[i] = std::string("(holdout)");
+      if (name == "bin") row[i] = std::string(what);
+      if (name == "condition") row[i] = std::string("(holdout) ") + what;
+      if ((name == "weight" || name == "share") && value) row[i] = FourDigits(*value);
+      if (name == "se_noise" && noise) row[i] = FourDigits(*noise);
+    }
+    rows.push_back(std::move(row));
+  };
+  if (!accuracy) {
+    for (const char* what : {"rows", "right", "commonest class"}) add(what, {}, {});
+    return rows;
+  }
+  add("rows", std::round(accuracy->rows), {});
+  add("right", accuracy->right, accuracy->se_noise);
+  add("commonest class", accuracy->commonest, {});
+  return rows;
+}
+
 std::vector<std::string> NoticesOfCells(learn::CellTask task) {
   switch (task) {
     case learn::CellTask::kNaiveBayes:

@@ -1,6 +1,9 @@
 #include "gateway/learning/cell_question.h"
 
+#include "base/assert.h"
+#include "base/secrets/digest.h"
 #include "gateway/answer_query.h"
+#include "gateway/learning/unit_parts.h"
 #include "noise/discrete_gaussian/discrete_gaussian.h"
 #include "plan/fingerprint/fingerprint.h"
 #include "plan/price/sensitivity.h"
@@ -97,15 +100,11 @@ Error NoPeoplesRows() {
       .private_detail = ""};
 }
 
-}  // namespace
-
-// proof: learn/rounds/proof.md#the-rows
-Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
-                                 const RowsToLearn& rows, const Request& request,
-                                 const Services& services) {
-  CellQuestion question;
+// What `text` counts: a query that gives so many keys of each row and a count.
+Result<CellQuestion> AskForKeys(const std::string& text, size_t keys, CellQuestion question,
+                                const Request& request, const Services& services, bool with_unit) {
   Request asked = request;
-  asked.text = CellsQuery(columns, rows.text, question);
+  asked.text = text;
   asked.statement = nullptr;
   asked.parameters.clear();
   const policy::Policy without = WithoutLists(services.policy);
@@ -120,9 +119,8 @@ Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
   if (!facts.ok()) return InTheRows(std::move(facts).error());
   if (facts->blocks.size() != 1) return NoPeoplesRows();
   const analysis::Block& block = facts->blocks[0];
-  const size_t keys = question.keys_of.back() + 1;
   const bool plain = block.measures.size() == 1 && block.keys.size() == keys &&
-                     block.constants.empty() && block.HasPrivateKeys() &&
+                     block.constants.empty() && (with_unit || block.HasPrivateKeys()) &&
                      facts->public_reads.empty();
   if (!plain) return NoPeoplesRows();
   for (size_t& key : question.keys_of) key = PlaceOfCellKey(facts->post, key);
@@ -133,7 +131,13 @@ Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
   analysis::Block bare = block;
   bare.keys.clear();
   question.promises = plan::FactSentences(bare, services.policy.privacy);
-  TACIT_TRY(const plan::tree::Exact exact, plan::tree::FromBlock(block, false));
+  analysis::Block asked_block = block;
+  if (with_unit) {
+    TACIT_TRY(asked_block.keys.emplace_back(), UnitKeyOf(block));
+    question.unit_key = keys;
+    question.fingerprint = Sha256Hex("with its unit " + question.fingerprint);
+  }
+  TACIT_TRY(const plan::tree::Exact exact, plan::tree::FromBlock(asked_block, false));
   TACIT_TRY(plan::Measure measure, CountOfCells());
   question.release = plan::Release{.name = "tacit_cells",
                                    .fingerprint = question.fingerprint,
@@ -149,8 +153,14 @@ Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
                                    .room = plan::RoomOf(block)};
   for (size_t i = 0; i < keys; ++i) {
     question.release.keys.push_back({.name = "k" + std::to_string(i + 1),
-                                     .type = kIntegerType,
+                                     .type = block.keys[i].type,
                                      .text = "cells",
+                                     .is_public = false});
+  }
+  if (with_unit) {
+    question.release.keys.push_back({.name = "k" + std::to_string(keys + 1),
+                                     .type = kTextType,
+                                     .text = "unit",
                                      .is_public = false});
   }
   if (plan::tree::UsesDeploymentKey(*exact)) {
@@ -159,7 +169,55 @@ Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
   return question;
 }
 
-learn::CellRows RowsIn(const engine::ExactGroups& groups, const CellQuestion& question) {
+}  // namespace
+
+// proof: learn/rounds/proof.md#the-rows
+Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
+                                 const RowsToLearn& rows, const Request& request,
+                                 const Services& services, bool with_unit) {
+  CellQuestion question;
+  const std::string text = CellsQuery(columns, rows.text, question);
+  const size_t keys = question.keys_of.back() + 1;
+  return AskForKeys(text, keys, std::move(question), request, services, with_unit);
+}
+
+Result<CellQuestion> AskForRows(const RowsToLearn& rows, const Request& request,
+                                const Services& services) {
+  CellQuestion question;
+  std::string names;
+  for (size_t i = 0; i < rows.shape.size(); ++i) {
+    names += (i == 0 ? "tacit_rows." : ", tacit_rows.") +
+             sql::QuoteIdentifierIfNeeded(rows.shape[i].name);
+    question.keys_of.push_back(i);
+  }
+  const std::string text =
+      "SELECT " + names + ", count(*) FROM (" + rows.text + ") AS tacit_rows GROUP BY " + names;
+  return AskForKeys(text, rows.shape.size(), std::move(question), request, services, true);
+}
+
+Result<analysis::Key> UnitKeyOf(const analysis::Block& block) {
+  if (!block.rows.unit) {
+    return Error{.code = ErrorCode::kUnsupported,
+                 .public_message =
+                     "people are divided by their unit, and here every row is a "
+                     "person of its own",
+                 .hint = "ask the owner to declare a column as the unit, or leave this out",
+                 .position = std::nullopt,
+                 .private_detail = ""};
+  }
+  analysis::Key key;
+  // Analysis takes every unit for a text, so a cast would be left out; joined to nothing it is one.
+  const sql::Expression nothing = sql::MakeExpression(
+      sql::Literal{.kind = sql::LiteralKind::kString, .text = "", .interval = {}});
+  key.expression = sql::MakeExpression(sql::Operator{"||", {block.rows.unit, nothing}});
+  key.type = kTextType;
+  return key;
+}
+
+// proof: learn/rounds/proof.md#who-is-held-out
+learn::CellRows RowsIn(const engine::ExactGroups& groups, const CellQuestion& question,
+                       const std::optional<HeldOutPeople>& held) {
+  TACIT_ASSERT(!held || question.unit_key);
   learn::CellRows rows(question.cells.size());
   std::vector<uint16_t> codes(question.cells.size());
   for (size_t g = 0; g < groups.size(); ++g) {
@@ -173,7 +231,13 @@ learn::CellRows RowsIn(const engine::ExactGroups& groups, const CellQuestion& qu
                                        static_cast<int64_t>(question.cells[c]));
     }
     if (!known) continue;  // every row that is counted has cells
-    rows.Add(codes, static_cast<int64_t>(std::get<Int128>(groups.Measure(g, 0))));
+    bool held_out = false;
+    if (held) {
+      const engine::Value unit = groups.Key(g, *question.unit_key);
+      held_out =
+          UnitParts(held->deployment_key, "holdout").IsInFirst(engine::ToText(unit), held->share);
+    }
+    rows.Add(codes, static_cast<int64_t>(std::get<Int128>(groups.Measure(g, 0))), held_out);
   }
   return rows;
 }

@@ -17,12 +17,30 @@ struct CellQuestion {
   learn::Step step;                   // by what one step between neighbours changes the rows
   std::vector<std::string> promises;  // whose rows these are and how many of them count
   std::string fingerprint;            // of what is asked, caps and cells included
+  std::optional<size_t> unit_key;     // where the rows' unit is, if wished
 };
 Result<CellQuestion> AskForCells(const std::vector<learn::CellColumn>& columns,
                                  const RowsToLearn& rows, const Request& request,
-                                 const Services& services);
+                                 const Services& services, bool with_unit = false);
 
-// What the engine found, unpacked: the cells of each row in the order of the columns.
-learn::CellRows RowsIn(const engine::ExactGroups& groups, const CellQuestion& question);
+// The rows themselves, each column a key, with their unit: for programs that see them apart from
+// everybody else's.
+Result<CellQuestion> AskForRows(const RowsToLearn& rows, const Request& request,
+                                const Services& services);
+
+// The rows' unit as one more key of the groups, a text, behind the others; kUnsupported where every
+// row is a person of its own. Which one it is goes nowhere but into the mechanism.
+Result<analysis::Key> UnitKeyOf(const analysis::Block& block);
+
+// Who is held out of training, as the mechanism decides it.
+struct HeldOutPeople {
+  Rational share;  // above 0
+  std::string_view deployment_key;
+};
+
+// What the engine found, unpacked: the cells of each row in the order of the columns. With `held`
+// the question was asked with the unit.
+learn::CellRows RowsIn(const engine::ExactGroups& groups, const CellQuestion& question,
+                       const std::optional<HeldOutPeople>& held = std::nullopt);
 
 }  // namespace tacit::gateway::learning

@@ -37,6 +37,14 @@ plan::Measure MeasureOf(const learn::PricedRound& round, size_t number) {
 
 }  // namespace
 
+learn::CellRows CellTraining::RowsOf(const engine::ExactGroups& groups,
+                                     const CellQuestion& question,
+                                     std::string_view deployment_key) const {
+  const Rational share = HeldOut();
+  if (share == 0) return RowsIn(groups, question);
+  return RowsIn(groups, question, HeldOutPeople{.share = share, .deployment_key = deployment_key});
+}
+
 std::string TextOf(const learn::CellColumn& column) {
   std::string text = "\n" + column.name + " " + std::to_string(column.Cells());
   for (size_t i = 0; i < column.Cells(); ++i) text += "\n " + column.LabelOf(i);
@@ -81,7 +89,7 @@ Result<CellPlan> PlanCells(std::shared_ptr<const CellTraining> training, CellQue
 }
 
 std::string CellMechanism::Apply(const engine::ExactGroups& groups, Entropy& entropy) const {
-  const learn::CellRows rows = RowsIn(groups, plan_.question);
+  const learn::CellRows rows = plan_.training->RowsOf(groups, plan_.question, deployment_key_);
   learn::Rounds rounds(rows, plan_.rounds, entropy);
   return plan_.training->Train(plan_.gaussian, rounds);
 }

@@ -18,6 +18,11 @@ class CellTraining {
   // would answer differently are alike.
   virtual std::string Text() const = 0;
   virtual std::vector<learn::Round> RoundsOf(bool gaussian) const = 0;
+  // The share of the people who are held out of all rounds but those about them; 0: none are.
+  virtual Rational HeldOut() const { return 0; }
+  // What the rounds sum over, made of what the engine found. Inside the mechanism.
+  virtual learn::CellRows RowsOf(const engine::ExactGroups& groups, const CellQuestion& question,
+                                 std::string_view deployment_key) const;
   // Asks these rounds, each at most once; gives what is stored. Inside the mechanism.
   virtual std::string Train(bool gaussian, learn::Rounds& rounds) const = 0;
 };
@@ -34,20 +39,22 @@ struct CellPlan {
   // What is charged and explained: one release, with a measure for each round.
   plan::PrivatePlan charged;
 };
-// `question` is of the columns that the training knows.
+// `question` is of the columns that the training knows, with the unit where it holds people out.
 Result<CellPlan> PlanCells(std::shared_ptr<const CellTraining> training, CellQuestion question,
                            const Request& request, const Services& services);
 
 // The whole training as one mechanism: all that it gives away is what it returns.
 class CellMechanism {
  public:
-  explicit CellMechanism(const CellPlan& plan) : plan_(plan) {}
+  CellMechanism(const CellPlan& plan, std::string_view deployment_key)
+      : plan_(plan), deployment_key_(deployment_key) {}
 
   // proof: learn/rounds/proof.md#all-rounds-together
   std::string Apply(const engine::ExactGroups& groups, Entropy& entropy) const;
 
  private:
   const CellPlan& plan_;
+  std::string_view deployment_key_;
 };
 
 // A model of cells on its way through gateway::CarryOut: one charge, one question to the engine,
@@ -74,7 +81,7 @@ class CellRelease {
   Error Unfinished() const;
   Result<Done> Replay(size_t index, std::string bytes);
   Result<Sensitive<engine::ExactGroups>> Exact(size_t index);
-  CellMechanism MechanismOf(size_t) const { return CellMechanism(plan_); }
+  CellMechanism MechanismOf(size_t) const { return CellMechanism(plan_, services_.deployment_key); }
   Result<const std::string*> Take(size_t index, std::string released);
   Result<Answer> Finish(const ledger::Receipt& receipt);
 

@@ -39,14 +39,26 @@ Result<size_t> BinsIn(const sql::LearnCall& call) {
 
 Result<Done> CheckCellOptions(const sql::LearnCall& call, const Request& request) {
   for (const auto& [option, value] : call.options) {
-    if (option == "target" || option == "features" || option == "bins") continue;
+    const bool known =
+        option == "target" || option == "features" || option == "bins" || option == "holdout";
+    if (known) continue;
     return WrongOption("tacit." + call.task + " has no option " + option,
-                       "it has target, features and bins");
+                       "it has target, features, bins and holdout");
   }
   if (!request.wish.error) return Done{};
   return WrongOption("a model is asked for at a price, not at an error",
                      "SET tacit.epsilon = 0.5, or RESET tacit.error; EXPLAIN says how large the "
                      "noise of a price would be");
+}
+
+// 0 where nobody is held out.
+Result<Rational> HoldoutIn(const sql::LearnCall& call) {
+  const std::string* text = OptionOf(call, "holdout");
+  if (text == nullptr) return Rational(0);
+  const Result<Rational> share = ParseRational(*text);
+  if (share.ok() && *share > 0 && *share < 1) return *share;
+  return WrongOption("holdout is '" + *text + "', and is a share of the people",
+                     "holdout => 0.2 holds a fifth of them out of training, for the score");
 }
 
 Result<Done> CheckTarget(learn::CellTask task, const learn::CellColumn& target) {
@@ -89,12 +101,15 @@ Result<Done> CheckCells(const learn::CellWish& wish) {
 
 class ClassTraining : public CellTraining {
  public:
-  explicit ClassTraining(learn::CellWish wish) : wish_(std::move(wish)) {}
+  ClassTraining(learn::CellWish wish, Rational holdout)
+      : wish_(std::move(wish)), holdout_(std::move(holdout)) {}
   std::string Text() const override {
     std::string text = "model of cells 2 " + learn::NameOf(wish_.task) + TextOf(wish_.target);
     for (const learn::CellColumn& feature : wish_.features) text += TextOf(feature);
+    if (holdout_ > 0) text += "\nholdout " + ToString(holdout_);
     return text;
   }
+  Rational HeldOut() const override { return holdout_; }
   std::vector<learn::Round> RoundsOf(bool gaussian) const override {
     return learn::RoundsOf(Under(gaussian));
   }
@@ -110,6 +125,7 @@ class ClassTraining : public CellTraining {
   }
 
   learn::CellWish wish_;
+  Rational holdout_;
 };
 
 // The call, and what is known of it for nothing.
@@ -124,6 +140,8 @@ Result<CellsToLearn> PlanOfCall(const sql::LearnCall& call, const Request& reque
   TACIT_CHECK(CheckCellOptions(call, request));
   learn::CellWish wish{.task = *learn::CellTaskNamed(call.task), .target = {}, .features = {}};
   TACIT_TRY(const size_t bins, BinsIn(call));
+  TACIT_TRY(const Rational holdout, HoldoutIn(call));
+  wish.scored = holdout > 0;
   TACIT_TRY(RowsToLearn rows, ReadRows(call.rows, services));
   TACIT_TRY(const Roles roles, ReadRoles(call, rows));
   TACIT_TRY(const std::vector<learn::CellColumn> columns,
@@ -134,9 +152,9 @@ Result<CellsToLearn> PlanOfCall(const sql::LearnCall& call, const Request& reque
   TACIT_CHECK(CheckCells(wish));
   std::vector<learn::CellColumn> asked = {wish.target};
   asked.insert(asked.end(), wish.features.begin(), wish.features.end());
-  TACIT_TRY(CellQuestion question, AskForCells(asked, rows, request, services));
-  TACIT_TRY(CellPlan plan, PlanCells(std::make_shared<ClassTraining>(wish), std::move(question),
-                                     request, services));
+  TACIT_TRY(CellQuestion question, AskForCells(asked, rows, request, services, wish.scored));
+  TACIT_TRY(CellPlan plan, PlanCells(std::make_shared<ClassTraining>(wish, holdout),
+                                     std::move(question), request, services));
   return CellsToLearn{.rows = std::move(rows), .wish = std::move(wish), .plan = std::move(plan)};
 }
 
@@ -164,6 +182,12 @@ Result<LearnedCells> LearnCells(const sql::LearnCall& call, const Request& reque
   for (std::string& notice : NoticesOfCells(wish.task)) {
     learned.notices.push_back(std::move(notice));
   }
+  learned.scored = wish.scored;
+  if (wish.scored) {
+    learned.notices.emplace_back(
+        "the rows (holdout) are about people who were held out of training: the share that the "
+        "model says right, and what always saying the commonest class would get");
+  }
   return learned;
 }
 
@@ -172,6 +196,11 @@ answer::Answer AnswerOf(const LearnedCells& learned) {
                         .rows = {},
                         .privacy = learned.privacy,
                         .notices = learned.notices};
+  if (learned.scored) {
+    for (const std::vector<engine::Value>& row : RowsOfScore(learned.model)) {
+      answer.rows.push_back(row);
+    }
+  }
   for (const std::vector<engine::Value>& row : RowsOfCells(learned.model)) {
     answer.rows.push_back(row);
   }

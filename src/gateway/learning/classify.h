@@ -13,6 +13,7 @@ struct LearnedCells {
   learn::CellModel model;
   answer::Privacy privacy;
   std::vector<std::string> notices;
+  bool scored = false;  // by people who were held out
 };
 // `call` has a task of cells (learn/cells/fit.h). kRefused, kUnsupported or kInvalidQuery with what
 // to declare or change, before anything is charged.

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "answer/shown/margins.h"
 #include "gateway/learning/cell_question.h"
@@ -167,6 +169,83 @@ TEST_F(ClassifyTest, NoRowsAndOneClassAreAnsweredInTheSameShape) {
       EXPECT_TRUE(Ask(At(TaskOf(task, kCellRowsAsked), 1)).ok()) << extra;
     }
   }
+}
+
+TEST_F(ClassifyTest, AHoldoutIsScoredWithinTheSameCharge) {
+  const std::string option = ", target => 'member', holdout => 0.25";
+  for (const std::string task : kCellTasks) {
+    const std::string call = TaskOf(task, kCellRowsAsked, option);
+    const Rational before = SpentNow().epsilon;
+    const Result<answer::Answer> answer = Ask(At(call, 100, "ana"));
+    ASSERT_TRUE(answer.ok()) << task << answer.error().public_message;
+    EXPECT_EQ(SpentNow().epsilon - before, 100) << task;
+    // Rows, right, commonest class: a quarter of the 6,000 whose town is listed, and nine of ten.
+    const size_t at = task == "naive_bayes" ? 3 : task == "tree" ? 3 : 2;
+    EXPECT_NEAR(answer::FiniteNumber(answer->rows[0][at]).value(), 1500, 150) << task;
+    EXPECT_GT(answer::FiniteNumber(answer->rows[1][at]).value(), 0.82) << task;
+    EXPECT_LT(answer::FiniteNumber(answer->rows[1][at]).value(), 0.95) << task;
+    EXPECT_LT(answer::FiniteNumber(answer->rows[2][at]).value(), 0.62) << task;
+    const Result<answer::Answer> again = Ask(At(call, 100, "ana"));
+    EXPECT_TRUE(again->rows == answer->rows);
+    EXPECT_EQ(SpentNow().epsilon - before, 100) << task;
+  }
+  const Result<answer::Answer> told =
+      Ask(At("EXPLAIN " + TaskOf("svm", kCellRowsAsked, option), 1, "ana"));
+  ASSERT_TRUE(told.ok());
+  std::string text;
+  for (const std::vector<engine::Value>& row : told->rows) text += std::get<std::string>(row[0]);
+  EXPECT_THAT(text, HasSubstr("rows held out, by class"));
+  for (const char* wrong : {"0", "1", "-0.2", "'a fifth'", "2"}) {
+    EXPECT_THAT(Ask(At(TaskOf("svm", kCellRowsAsked,
+                              std::string(", target => 'member', holdout => ") + wrong),
+                       1))
+                    .error()
+                    .public_message,
+                HasSubstr("holdout is '"));
+  }
+}
+
+// A person's rows are all on one side, and both sides together are what they are without a holdout.
+TEST_F(ClassifyTest, APersonIsOnOneSideOfTheHoldout) {
+  Make(
+      "add_remove", "pure",
+      "INSERT INTO people SELECT 9000 + i // 3, 20 + i % 3, true, 0, 'west', 'Bob' FROM range(900) "
+      "t(i)");
+  Services services = ServicesNow();
+  const Request request = At("", 1);
+  RowsToLearn rows = ReadRows(kCellRowsAsked, services).value();
+  const std::vector<learn::CellColumn> columns = {
+      {.name = "member", .kind = learn::CellKind::kBoolean},
+      learn::BinsOf("age", 0, 120, true, 64)};
+  const CellQuestion question = AskForCells(columns, rows, request, services, true).value();
+  struct Look {
+    const CellQuestion& question;
+    std::string_view key;
+    std::map<std::string, std::set<bool>> Apply(const engine::ExactGroups& groups, Entropy&) const {
+      std::map<std::string, std::set<bool>> sides;
+      const learn::CellRows found =
+          RowsIn(groups, question, HeldOutPeople{.share = Rational(1, 4), .deployment_key = key});
+      for (size_t i = 0; i < found.size(); ++i) {
+        sides[std::get<std::string>(groups.Key(i, *question.unit_key))].insert(found.IsHeldOut(i));
+      }
+      return sides;
+    }
+  };
+  plan::PrivatePlan plan;
+  plan.releases = {question.release};
+  ASSERT_TRUE(engine_->Prepare(plan).ok());
+  std::vector<engine::Value> parameters;
+  if (!question.release.parameters.empty()) parameters.emplace_back(std::string(key_));
+  const auto sides = noise::Release(Look{question, key_},
+                                    engine_->Run(question.release, parameters).value(), entropy_)
+                         .value();
+  EXPECT_EQ(sides.size(), 8300u);
+  size_t held = 0;
+  for (const auto& [unit, of] : sides) {
+    EXPECT_EQ(of.size(), 1u) << unit;
+    held += of.contains(true) ? 1 : 0;
+  }
+  EXPECT_NEAR(static_cast<double>(held), 8300 / 4.0, 200);
 }
 
 // What the mechanism is given of two databases that differ in one person of far more rows than the

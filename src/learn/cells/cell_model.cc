@@ -38,6 +38,10 @@ Json JsonOfFit(const CellFit& fit) {
   json["constants"] = fit.constants;
   if (!fit.weights.empty()) json["weights"] = fit.weights;
   if (!fit.noise.empty()) json["noise"] = fit.noise;
+  if (fit.score) {
+    json["score"] = {
+        {"right", fit.score->right}, {"wrong", fit.score->wrong}, {"noise", fit.score->noise}};
+  }
   if (!fit.trees.empty()) {
     json["trees"] = Json::array();
     for (const CellTree& tree : fit.trees) json["trees"].push_back(JsonOfTree(tree));
@@ -112,6 +116,12 @@ Result<CellFit> FitInJson(const Json& json, CellTask task, const CellColumn& tar
   TACIT_TRY(fit.constants, NumbersIn(Find(json, "constants"), "constants", outputs));
   TACIT_TRY(fit.weights, WeightsIn(Find(json, "weights"), "weights", outputs, features));
   TACIT_TRY(fit.noise, WeightsIn(Find(json, "noise"), "noise", outputs, features));
+  if (const Json* score = Find(json, "score")) {
+    fit.score.emplace();
+    TACIT_TRY(fit.score->right, NumbersIn(Find(*score, "right"), "right", target.Cells()));
+    TACIT_TRY(fit.score->wrong, NumbersIn(Find(*score, "wrong"), "wrong", target.Cells()));
+    TACIT_TRY(fit.score->noise, NumberIn(Find(*score, "noise"), "noise"));
+  }
   const Json* trees = Find(json, "trees");
   if (trees == nullptr) return fit;
   if (!trees->is_array() || trees->size() > kCellTreesMax) return NotAModel("its trees are none");

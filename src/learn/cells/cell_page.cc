@@ -153,6 +153,16 @@ std::string CellPicture(const std::vector<CellLine>& lines) {
   return svg + "</svg>\n";
 }
 
+std::string ScoreFacts(const CellFit& fit) {
+  const std::optional<Accuracy> accuracy = fit.score ? AccuracyOf(*fit.score) : std::nullopt;
+  if (!accuracy) return "";
+  const double open = kNormalAt95 * std::hypot(accuracy->se_noise, accuracy->se_sample);
+  const auto percent = [](double share) { return Number(std::round(1000 * share) / 10); };
+  return Fact(percent(accuracy->right) + " % \u00b1 " + percent(open),
+              "right, of about " + Number(std::round(accuracy->rows)) + " rows held out") +
+         Fact(percent(accuracy->commonest) + " %", "right by always saying the commonest class");
+}
+
 std::string ClassesOf(const CellModel& model) {
   if (model.task == CellTask::kBoost) {
     return "how much the trees move the log-odds by each feature that they ask, about";
@@ -195,7 +205,8 @@ std::string ModelPage(const CellModel& model) {
     html += Fact(Number(std::max(model.fit.class_rows[c], 0.0)),
                  model.target.name + " = " + model.target.LabelOf(c) + ", about");
   }
-  html += "</div>\n<h2>What each cell says</h2>\n<p class=\"note\">" + Safe(ClassesOf(model)) + ".";
+  html += ScoreFacts(model.fit) + "</div>\n<h2>What each cell says</h2>\n<p class=\"note\">" +
+          Safe(ClassesOf(model)) + ".";
   if (!model.fit.noise.empty()) {
     html +=
         " The dark line is what the noise leaves open: it holds what these very people would "

@@ -8,6 +8,9 @@
 namespace tacit::learn {
 namespace {
 
+// Why 3: below it one can hardly say that there are rows at all.
+constexpr double kRowsOverNoise = 3;
+
 struct NamedTask {
   CellTask task;
   const char* name;
@@ -64,6 +67,28 @@ std::vector<double> OutputsOf(const CellFit& fit, const std::vector<uint16_t>& c
     for (size_t o = 0; o < outputs.size(); ++o) outputs[o] += leaf.values[o];
   }
   return outputs;
+}
+
+std::optional<Accuracy> AccuracyOf(const CellScore& score) {
+  Accuracy found;
+  double right = 0;
+  double most = 0;
+  for (size_t c = 0; c < score.right.size(); ++c) {
+    right += score.right[c];
+    found.rows += score.right[c] + score.wrong[c];
+    most = std::max(most, score.right[c] + score.wrong[c]);
+  }
+  const double counts = static_cast<double>(score.right.size());
+  if (found.rows <= std::max(kRowsOverNoise * score.noise * std::sqrt(2 * counts), 1.0)) {
+    return std::nullopt;
+  }
+  found.right = std::clamp(right / found.rows, 0.0, 1.0);
+  found.commonest = std::clamp(most / found.rows, 0.0, 1.0);
+  // What is right moves the share by (1 - share) / rows, what is wrong by -share / rows.
+  found.se_noise =
+      score.noise * std::sqrt(counts) * std::hypot(1 - found.right, found.right) / found.rows;
+  found.se_sample = std::sqrt(found.right * (1 - found.right) / found.rows);
+  return found;
 }
 
 std::vector<double> SharesOf(CellTask task, const std::vector<double>& outputs) {

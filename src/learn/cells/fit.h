@@ -29,6 +29,14 @@ struct CellTree {
   const CellNode& LeafOf(const uint16_t* cells) const;
 };
 
+// Of the rows that were held out: by class those that the model says right, and the others. With
+// noise, of which one deviation is `noise`.
+struct CellScore {
+  std::vector<double> right = {};
+  std::vector<double> wrong = {};
+  double noise = 0;
+};
+
 // What was learned: a row's outputs are the constants, what its cells weigh, and what the leaves
 // say in which it is, added up. Of naive Bayes and a tree there is one for each class, of the
 // others one: above zero for the second class.
@@ -41,7 +49,20 @@ struct CellFit {
   // Of naive Bayes: one standard deviation of the noise in each weight. Else empty.
   std::vector<std::vector<std::vector<double>>> noise = {};
   std::vector<CellTree> trees = {};
+  std::optional<CellScore> score = {};
 };
+
+// What a score says: about how many rows, which share of them is right, what one gets by always
+// saying the commonest class, and one deviation of what the noise, and the luck of who is held out,
+// do to the first share. Nothing where the noise hides the rows.
+struct Accuracy {
+  double rows = 0;
+  double right = 0;
+  double commonest = 0;
+  double se_noise = 0;
+  double se_sample = 0;
+};
+std::optional<Accuracy> AccuracyOf(const CellScore& score);
 
 // The outputs of a row with these cells, one for each feature.
 std::vector<double> OutputsOf(const CellFit& fit, const std::vector<uint16_t>& cells);

@@ -12,6 +12,7 @@ struct CellWish {
   CellColumn target;
   std::vector<CellColumn> features;  // at least one
   bool gaussian = false;             // which noise there will be
+  bool scored = false;               // by rows that are held out
 };
 
 // What is asked of the rows, fixed before any is read: a function of what is public.

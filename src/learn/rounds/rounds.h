@@ -33,8 +33,11 @@ struct Round {
   std::vector<RoundTable> tables;
   std::optional<RowLimit> row = std::nullopt;
   bool nonnegative = false;  // no row adds less than nothing
-  Rational unit = 1;         // what 1 is worth
-  Rational share;            // of the whole price; those of all rounds add up to 1 or less
+  // Sees the rows that are held out, and no others; else the others. It pays like any other round:
+  // nothing is had for its seeing other people.
+  bool held_out = false;
+  Rational unit = 1;  // what 1 is worth
+  Rational share;     // of the whole price; those of all rounds add up to 1 or less
 
   size_t Cells() const;
 };
@@ -85,6 +88,7 @@ class Rounds {
     std::vector<Summand> summands(round.round.tables.size());
     std::vector<Int128> sums(round.round.Cells(), 0);
     for (size_t row = 0; row < rows_.size(); ++row) {
+      if (rows_.IsHeldOut(row) != round.round.held_out) continue;
       std::fill(summands.begin(), summands.end(), Summand{kNoCell, 0});
       add(rows_.Codes(row), kept_[row], summands.data());
       AddRow(round.round, summands, rows_.Weight(row), sums);
@@ -93,6 +97,7 @@ class Rounds {
   }
   // The noise of a round's numbers, one standard deviation, in units.
   double DeviationOf(size_t round) const { return rounds_[round].deviation; }
+  double LastDeviation() const { return rounds_[next_ - 1].deviation; }
 
  private:
   const PricedRound& Begin();
