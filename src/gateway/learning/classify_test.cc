@@ -11,6 +11,7 @@
 #include "gateway/learning/cell_question.h"
 #include "gateway/testing/cells_gateway.h"
 #include "learn/cells/fit.h"
+#include "noise/release.h"
 
 namespace tacit::gateway::learning {
 namespace {
