@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "learn/cells/cell_page.h"
+#include "learn/centres/centre_model.h"
 #include "learn/model/html.h"
 #include "learn/model/predict.h"
 
@@ -28,6 +29,16 @@ void UseCells(const learn::CellModel& model) {
   TACIT_ASSERT(!learn::ModelPage(model).empty());
 }
 
+// Of centres: the same, and every row has a nearest one.
+void UseCentres(const learn::CentreModel& model) {
+  const std::string written = learn::ModelText(model);
+  const Result<learn::CentreModel> again = learn::ReadCentreModel(written);
+  TACIT_ASSERT(again.ok() && learn::ModelText(*again) == written);
+  const std::vector<uint16_t> first(model.features.size(), 0);
+  TACIT_ASSERT(learn::NearestCentre(model.features, model.fit, first) < model.fit.centres.size());
+  TACIT_ASSERT(!learn::ModelPage(model).empty());
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
@@ -36,6 +47,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     const Result<learn::CellModel> cells = learn::ReadCellModel(text);
     TACIT_ASSERT(cells.ok() || !cells.error().public_message.empty());
     if (cells.ok()) UseCells(*cells);
+    return 0;
+  }
+  if (learn::IsCentreModel(text)) {
+    const Result<learn::CentreModel> centres = learn::ReadCentreModel(text);
+    TACIT_ASSERT(centres.ok() || !centres.error().public_message.empty());
+    if (centres.ok()) UseCentres(*centres);
     return 0;
   }
   const Result<learn::LinearModel> model = learn::ReadModel(text);

@@ -159,6 +159,57 @@ def tells_classes_apart(folder):
     assert said.returncode == 1 and "nothing was learned" in said.stderr and not (folder / "few.json").exists()
 
 
+def finds_groups(folder):
+    (folder / "groups").mkdir()
+    deployment = make(folder / "groups")
+    model = folder / "groups.json"
+    said = run("learn", "kmeans", deployment, "SELECT age, income FROM people", "--k", "2", "--epsilon", "1", "--out", model)
+    assert spent(deployment) == 1 and "centre" in said, said
+    run("learn", "kmeans", deployment, "SELECT age, income FROM people", "--k", "2", "--epsilon", "1")
+    assert spent(deployment) == 1, "the same centres are free"
+    new = folder / "groups.csv"
+    new.write_text("age,income\n20,20000\n90,60000\n25,25000\n30,\n")
+    nearest = [line.rsplit(",", 1)[1] for line in run("predict", model, new).splitlines()]
+    assert nearest[0] == "centre" and nearest[1] == nearest[3] != nearest[2] and nearest[4] == "", nearest
+    assert "k-means, 2 centres" in run("learn", "show", model)
+    page = folder / "groups.html"
+    run("learn", "show", model, "--html", page)
+    assert "<svg" in page.read_text() and "<script" not in page.read_text()
+    assert "not written as PMML" in run("learn", "show", model, "--pmml", folder / "no.pmml", code=3)
+    assert "k is '1'" in run("learn", "kmeans", deployment, "SELECT age, income FROM people", "--k", "1", code=3)
+
+
+def scores_a_holdout(folder):
+    (folder / "held").mkdir()
+    deployment = make(folder / "held")
+    model = folder / "held.json"
+    said = run("learn", "bayes", deployment, CLASSES, "--target", "rich", "--epsilon", "1", "--holdout", "0.25", "--out", model)
+    assert spent(deployment) == 1 and "(holdout)" in said, said
+    score = json.loads(model.read_text())["fit"]["score"]
+    rows = sum(score["right"] + score["wrong"])
+    assert abs(rows - 5000) < 400 and sum(score["right"]) / rows > 0.8, score
+    assert "right" in run("learn", "show", model)
+    said = run("learn", "bayes", deployment, CLASSES, "--target", "rich", "--holdout", "2", code=3)
+    assert "holdout is '2'" in said, said
+
+
+def aggregates_blocks(folder):
+    (folder / "blocks").mkdir()
+    deployment = make(folder / "blocks")
+    asked = ("aggregate", deployment, "SELECT age FROM people", "--blocks", "20", "--seconds", "0.5", "--range", "0,100", "--epsilon", "2")
+    program = ("--", "awk", "NR > 1 {s += $1; n++} END {print s / n}")
+    tried = subprocess.run([TACIT, *map(str, asked), *program], capture_output=True, text=True)
+    if tried.returncode == 5 and "cannot be shut in" in tried.stderr:
+        return
+    assert tried.returncode == 0 and spent(deployment) == 2, tried
+    assert run(*asked, *program) == tried.stdout and spent(deployment) == 2, "the same again is free"
+    # 54 years on average; the noise has a deviation of 3.5.
+    mean = float(tried.stdout.splitlines()[2].split("|")[1])
+    assert abs(mean - 54) < 45, tried.stdout
+    assert "no program" in run(*asked, "--", "no-such-program", code=2)
+    assert "could read" in run(*asked, "--visible", folder, *program, code=2)
+
+
 def refuses(folder, deployment):
     for rows, target, code, why in (
         ("SELECT income, note FROM people", "income", 3, "note has no public list"),
@@ -190,6 +241,9 @@ def main():
         knows_categories(folder, deployment)
         refuses(folder, deployment)
         tells_classes_apart(folder)
+        finds_groups(folder)
+        scores_a_holdout(folder)
+        aggregates_blocks(folder)
     print("learned, kept, shown, used")
 
 

@@ -11,6 +11,7 @@
 #include "gateway/learning/cell_question.h"
 #include "gateway/testing/cells_gateway.h"
 #include "learn/cells/fit.h"
+#include "noise/release.h"
 
 namespace tacit::gateway::learning {
 namespace {
@@ -203,6 +204,25 @@ TEST_F(ClassifyTest, AHoldoutIsScoredWithinTheSameCharge) {
                     .public_message,
                 HasSubstr("holdout is '"));
   }
+}
+
+// The unit is hidden, and may join people's rows and group them all the same.
+TEST_F(ClassifyTest, RowsMayBeJoinedByWhatIsHidden) {
+  for (const char* rows :
+       {"SELECT a.member, b.age FROM people AS a JOIN people AS b ON a.id = b.id",
+        "SELECT old > 50 AS member, 1 = young AS one FROM (SELECT id, max(age) AS old, "
+        "least(greatest(min(age), 0), 1) AS young FROM people GROUP BY id) AS each"}) {
+    EXPECT_TRUE(Ask(At(TaskOf("svm", rows), 1)).ok())
+        << Ask(At(TaskOf("svm", rows), 1)).error().public_message;
+  }
+  EXPECT_THAT(
+      Ask(At(TaskOf("svm",
+                    "SELECT a.member, b.id AS age FROM people AS a JOIN people AS b ON a.id "
+                    "= b.id"),
+             1))
+          .error()
+          .public_message,
+      HasSubstr("id"));
 }
 
 // A person's rows are all on one side, and both sides together are what they are without a holdout.

@@ -93,6 +93,16 @@ const analysis::ExactMeasure* SumShown(const analysis::Facts& facts, size_t colu
   return sum == nullptr ? nullptr : &block.measures[sum->measure];
 }
 
+// Hidden columns may join tables and group people. Only their types are looked up here: whether
+// what is done with them is allowed, the question decides.
+policy::Policy WithoutHidden(const policy::Policy& policy) {
+  policy::Policy without = policy;
+  for (policy::Table& table : without.tables) {
+    for (policy::Column& column : table.columns) column.hidden = false;
+  }
+  return without;
+}
+
 Error NoNumber(const plan::OutputColumn& column) {
   return Error{.code = ErrorCode::kUnsupported,
                .public_message = column.name + " is " + column.TypeName() +
@@ -202,7 +212,12 @@ Result<RowsToLearn> ReadRows(const std::string& select, const Services& services
   rows.text = sql::PrintCanonical(read->query);
   Result<std::vector<plan::OutputColumn>> shape =
       ShapeOfProbe(read->query, services.policy, services.schema);
-  if (!shape.ok()) return InTheRows(std::move(shape).error());
+  if (!shape.ok()) {
+    Result<std::vector<plan::OutputColumn>> joined =
+        ShapeOfProbe(read->query, WithoutHidden(services.policy), services.schema);
+    if (!joined.ok()) return InTheRows(std::move(shape).error());
+    shape = std::move(joined);
+  }
   rows.shape = std::move(shape).value();
   std::set<std::string> names;
   for (const plan::OutputColumn& column : rows.shape) {

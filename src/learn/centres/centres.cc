@@ -174,6 +174,7 @@ struct MovingCentres {
 };
 
 int64_t WholePlace(double place) {
+  if (!std::isfinite(place)) return 0;  // of a file that somebody else wrote
   const double most = static_cast<double>(kHalfRange);
   return std::llround(std::clamp(place, -most, most));
 }

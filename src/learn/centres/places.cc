@@ -12,7 +12,7 @@ std::vector<int64_t> PlacesOf(const CellColumn& feature) {
   for (size_t cell = 0; cell < feature.Cells(); ++cell) {
     const Rational place = Rational((feature.MiddleOf(cell) - middle) / half * kHalfRange);
     const Integer whole = FloorOf(Rational(place + Rational(1, 2)));
-    places.push_back(std::clamp<int64_t>(whole.get_si(), -kHalfRange, kHalfRange));
+    places.push_back(std::clamp(whole, ToInteger(-kHalfRange), ToInteger(kHalfRange)).get_si());
   }
   return places;
 }
