@@ -1,5 +1,6 @@
 // What privacy costs beside the plain aggregate, on the server that holds the rows.
-//   engines_bench SUITE FOLDER ROWS ROUNDS PID...
+//   engines_bench SUITE FOLDER ROWS ROUNDS PID...    asks
+//   engines_bench prepare FOLDER DSN                 makes PostgreSQL's copies, as that role
 // FOLDER has the tacit.yaml; PIDs are the server's, whose processor time is read with that of their
 // children. A line of JSON for each question.
 //
@@ -24,6 +25,7 @@
 #include "gateway/answer_query.h"
 #include "gateway/deployment/open_engine.h"
 #include "ledger/ledger.h"
+#include "owner/prepare.h"
 #include "policy/load.h"
 #include "suite.h"
 
@@ -160,9 +162,29 @@ class Gateway {
   int ledgers_ = 0;
 };
 
+policy::Policy PolicyIn(const std::string& folder) {
+  std::ifstream file(folder + "/tacit.yaml");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  Result<policy::Policy> policy = policy::Parse(text, folder + "/tacit.yaml");
+  if (!policy.ok()) Fail(policy.error().public_message, "");
+  return std::move(policy).value();
+}
+
+int Prepare(const std::string& folder, const std::string& dsn) {
+  const policy::Policy policy = PolicyIn(folder);
+  policy::PostgresSettings writer = std::get<policy::PostgresSettings>(policy.engine);
+  writer.dsn = dsn;
+  const double started = Now();
+  const auto tables = owner::PrepareOnServer(policy, writer, kKey, {});
+  if (!tables.ok()) Fail(tables.error().public_message, tables.error().hint);
+  std::printf("%.1f\n", Now() - started);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc == 4 && std::string(argv[1]) == "prepare") return Prepare(argv[2], argv[3]);
   if (argc < 6) {
     std::fprintf(stderr, "usage: engines_bench SUITE FOLDER ROWS ROUNDS PID...\n");
     return 2;
@@ -172,12 +194,9 @@ int main(int argc, char** argv) {
   const int rounds = std::atoi(argv[4]);
   std::set<int> servers;
   for (int i = 5; i < argc; ++i) servers.insert(std::atoi(argv[i]));
-  std::ifstream file(folder + "/tacit.yaml");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  Result<policy::Policy> policy = policy::Parse(text, folder + "/tacit.yaml");
-  if (!policy.ok()) Fail(policy.error().public_message, "");
-  const auto plain = PlainOn(policy->engine);
-  Gateway gateway(*policy, folder);
+  const policy::Policy policy = PolicyIn(folder);
+  const auto plain = PlainOn(policy.engine);
+  Gateway gateway(policy, folder);
   for (const bench::Case& test : suite.cases) {
     Column alone, tacit;
     for (int round = 0; round <= rounds; ++round) {

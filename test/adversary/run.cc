@@ -25,8 +25,9 @@ void PrintAtAbort(int) {
 
 Stage& Run::StageOf(const Scene& scene) {
   const auto found = stages_.find(scene.number);
-  return found != stages_.end() ? found->second
-                                : stages_.emplace(scene.number, Stage(scene)).first->second;
+  return found != stages_.end()
+             ? found->second
+             : stages_.emplace(scene.number, Stage(scene, wishes_.rows)).first->second;
 }
 
 bool Run::Go() {
@@ -82,7 +83,8 @@ bool Run::Ask(const std::string& text) {
 
 void Run::Report(const Question& question, const Scene& scene, Stage& stage, uint64_t query,
                  const Outcome& outcome) {
-  std::cout << "\nVIOLATION: adversary --seed " << wishes_.seed << " --query " << query << "\n";
+  std::cout << "\nVIOLATION: adversary --seed " << wishes_.seed << " --query " << query
+            << (wishes_.rows == Rows::kInPostgres ? " --engine postgres" : "") << "\n";
   for (const Violation& violation : outcome.violations) {
     std::cout << "  " << violation.kind << ": " << violation.text << "\n";
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "scenes.h"
 #include "statistics.h"
 
 namespace tacit::adversary {
@@ -18,6 +19,7 @@ struct Wishes {
   bool shrinks = true;
   bool shows = false;  // every query and what became of it
   bool quiet = false;  // no reports and no progress
+  Rows rows = Rows::kInDuckdb;
 };
 
 // Query after query, each in the scene whose turn it is. The worlds stay open.

@@ -135,22 +135,46 @@ const std::vector<Scene>& Scenes() {
   return scenes;
 }
 
-Stage::Stage(const Scene& scene)
-    : one(neighbours::World::MakeFrom(scene.ScriptOfOne(), scene.policy, scene.prepared)),
-      other(neighbours::World::MakeFrom(scene.ScriptOfOther(), scene.policy, scene.prepared)),
-      unprepared(scene.prepared
-                     ? neighbours::World::MakeFrom(scene.ScriptOfOne(), scene.policy, false)
-                     : nullptr) {}
+// What DuckDB has in its tables and no text, or PostgreSQL no value for: the first instant, days
+// after its last, numbers of more digits than their type's. On both sides alike.
+constexpr const char* kStorable =
+    ";UPDATE people SET seen = TIMESTAMP '0001-01-01' WHERE seen < TIMESTAMP '0001-01-01';"
+    "UPDATE visits SET came = TIMESTAMP '0001-01-01' WHERE came < TIMESTAMP '0001-01-01';"
+    "UPDATE people SET born = DATE '9999-12-31' WHERE born > DATE '9999-12-31' AND born < DATE "
+    "'infinity';"
+    "UPDATE votes SET big = -1 WHERE big < -999999999999999999999999999999999999.99";
 
-HiddenWorlds MakeHiddenWorlds() {
+Stage::Stage(const Scene& scene, Rows rows) {
+  using neighbours::World;
+  const bool is_here = rows == Rows::kInDuckdb;
+  const std::string then = is_here ? "" : kStorable;
+  one = World::MakeFrom(scene.ScriptOfOne() + then, scene.policy, scene.prepared && is_here);
+  other = World::MakeFrom(scene.ScriptOfOther() + then, scene.policy, scene.prepared && is_here);
+  if (!is_here) {
+    there_one = OnPostgres(*one, scene.prepared);
+    there_other = OnPostgres(*other, scene.prepared);
+  }
+  if (scene.prepared || !is_here) {
+    unprepared = World::MakeFrom(scene.ScriptOfOne() + then, scene.policy, false);
+  }
+}
+
+HiddenWorlds MakeHiddenWorlds(Rows rows) {
   const std::string script = Script("", nullptr, false);
   const std::string policy = PolicyOf(kTerms[0], false, false);
   const std::string changed =
       ";UPDATE people SET secret = CASE pid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || pid "
       "END; UPDATE visits SET hush = CASE vid % 4 WHEN 0 THEN '1' WHEN 1 THEN NULL ELSE 'n' || vid "
       "END";
-  return {neighbours::World::MakeFrom(script, policy, false),
-          neighbours::World::MakeFrom(script + changed, policy, false)};
+  HiddenWorlds worlds{.one = neighbours::World::MakeFrom(script, policy, false),
+                      .other = neighbours::World::MakeFrom(script + changed, policy, false),
+                      .there_one = nullptr,
+                      .there_other = nullptr};
+  if (rows == Rows::kInPostgres) {
+    worlds.there_one = OnPostgres(*worlds.one, false);
+    worlds.there_other = OnPostgres(*worlds.other, false);
+  }
+  return worlds;
 }
 
 }  // namespace tacit::adversary

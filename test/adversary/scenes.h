@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/engine.h"
 #include "world.h"
 
 namespace tacit::adversary {
@@ -41,12 +42,21 @@ struct Scene {
 // Every step, under terms that it is a step of; the first ones cover every step.
 const std::vector<Scene>& Scenes();
 
+// Who computes the exact values.
+enum class Rows { kInDuckdb, kInPostgres };
+
 // The opened deployments of a scene.
 struct Stage {
-  explicit Stage(const Scene& scene);
+  Stage(const Scene& scene, Rows rows);
+  engine::Engine& EngineOfOne() const { return there_one ? *there_one : one->engine(); }
+  engine::Engine& EngineOfOther() const { return there_other ? *there_other : other->engine(); }
   std::unique_ptr<neighbours::World> one;
   std::unique_ptr<neighbours::World> other;
-  // Where `one` is prepared, the same data as imported: its answers must be the same.
+  // Of the same tables on a server; null where the worlds' own are asked.
+  std::unique_ptr<engine::Engine> there_one;
+  std::unique_ptr<engine::Engine> there_other;
+  // Where `one` is prepared, or on a server, the same data as imported: its answers must be the
+  // same.
   std::unique_ptr<neighbours::World> unprepared;
 };
 
@@ -54,7 +64,13 @@ struct Stage {
 struct HiddenWorlds {
   std::unique_ptr<neighbours::World> one;
   std::unique_ptr<neighbours::World> other;
+  std::unique_ptr<engine::Engine> there_one;
+  std::unique_ptr<engine::Engine> there_other;
 };
-HiddenWorlds MakeHiddenWorlds();
+HiddenWorlds MakeHiddenWorlds(Rows rows);
+
+// on_postgres.cc: the world's tables on the server that test/engines/with_postgres.py started, in a
+// schema of their own; with `prepared`, read from the copies that owner::PrepareOnServer makes.
+std::unique_ptr<engine::Engine> OnPostgres(const neighbours::World& world, bool prepared);
 
 }  // namespace tacit::adversary

@@ -43,6 +43,11 @@ bool IsFault(const Seen& seen) {
          (seen.error->code == ErrorCode::kInternal || seen.error->code == ErrorCode::kUnavailable);
 }
 
+// Refused by name, before anything was charged: the engine has no words for it.
+bool IsWithoutWords(const Seen& seen) {
+  return seen.error && seen.error->rule == "engine_without_words";
+}
+
 // Where every group of every release is shown and nothing above chooses among them, so many rows
 // leave, whoever is in the data.
 bool HasFixedRows(const plan::PrivatePlan& plan) {
@@ -97,10 +102,10 @@ void CompareAnswers(const Seen& a, const Seen& b, const SpyEngine& one, const Sp
 
 // With other values in the hidden columns everything has to come out as before. Only where no cap
 // chooses rows: it looks at all columns.
-void CompareHidden(const gateway::Request& request, uint64_t number, Outcome& outcome) {
-  static const HiddenWorlds worlds = MakeHiddenWorlds();
-  SpyEngine one(worlds.one->engine());
-  SpyEngine other(worlds.other->engine());
+void CompareHidden(const gateway::Request& request, uint64_t number, Rows rows, Outcome& outcome) {
+  static const HiddenWorlds worlds = MakeHiddenWorlds(rows);
+  SpyEngine one(worlds.there_one ? *worlds.there_one : worlds.one->engine());
+  SpyEngine other(worlds.there_other ? *worlds.there_other : worlds.other->engine());
   other.FollowParametersOf(one);
   worlds.one->Ask(request, number, &one);
   worlds.other->Ask(request, number, &other);
@@ -136,8 +141,8 @@ void CompareAgain(gateway::Request request, const Seen& first, Stage& stage, uin
   if (number % 3 == 2 && request.wish.epsilon && IsWrittenDown(stage.one->PlanOf(request))) {
     request.wish.epsilon = Epsilon(Rational(request.wish.epsilon->value / 2));
   }
-  const Seen a = stage.one->Ask(request, number + 1);
-  const Seen b = stage.other->Ask(request, number + 1);
+  const Seen a = stage.one->Ask(request, number + 1, &stage.EngineOfOne());
+  const Seen b = stage.other->Ask(request, number + 1, &stage.EngineOfOther());
   if (a.error || b.error) {  // after a charge only by what was released; before it by both alike
     if (!elsewhere) outcome.violations.push_back({"again", Name(a) + "\n    other: " + Name(b)});
     return;
@@ -188,8 +193,8 @@ Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t
   }
   request.wish.intervals = question.wants_intervals;
   Outcome outcome;
-  SpyEngine one(stage.one->engine());
-  SpyEngine other(stage.other->engine());
+  SpyEngine one(stage.EngineOfOne());
+  SpyEngine other(stage.EngineOfOther());
   other.FollowParametersOf(one);
   const Seen a = stage.one->Ask(request, number, &one);
   const Seen b = stage.other->Ask(request, number, &other);
@@ -202,7 +207,7 @@ Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t
     CompareReleases(*one.plan(), static_cast<uint64_t>(scene.step->people), one, other, outcome);
   }
   if (outcome.accepted && question.uses_hidden && !question.counts_hidden) {
-    CompareHidden(request, number, outcome);
+    CompareHidden(request, number, stage.there_one ? Rows::kInPostgres : Rows::kInDuckdb, outcome);
   }
   if (number % 4 == 1 && a.answered && b.answered) {
     CompareAgain(request, a, stage, number, outcome);
@@ -210,7 +215,7 @@ Outcome Try(const Question& question, const Scene& scene, Stage& stage, uint64_t
   if (number % 8 == 0 && stage.one->Explain(request) != stage.other->Explain(request)) {
     outcome.violations.push_back({"explain", "EXPLAIN says something else"});
   }
-  if (scene.prepared) {
+  if (stage.unprepared && !IsWithoutWords(a)) {
     const Seen c = stage.unprepared->Ask(request, number);
     if (!outcome.violations.empty()) return outcome;
     if (a.said != c.said || RowsText(a) != RowsText(c)) {

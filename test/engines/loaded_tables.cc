@@ -1,7 +1,6 @@
 #include "loaded_tables.h"
 
-#include <gtest/gtest.h>
-
+#include <cstdio>
 #include <cstdlib>
 
 #include "engine/duckdb/database/database.h"
@@ -12,6 +11,13 @@ namespace {
 
 using engine::duckdb::Connection;
 using engine::duckdb::Database;
+
+// Also for programs that are no tests of googletest's.
+void Must(bool is_true, const std::string& what) {
+  if (is_true) return;
+  std::fprintf(stderr, "%s\n", what.c_str());
+  std::abort();
+}
 
 std::string TypeIn(const policy::SchemaColumn& column) {
   // Holds a text as it is and is no text: compared without the blanks behind it.
@@ -48,7 +54,7 @@ std::string InsertRows(Connection& connection, const policy::SchemaTable& table)
   const std::string from = sql::QuoteIdentifier(table.name);
   const auto failure =
       connection.Query({.sql = "SELECT " + texts + " FROM " + from}, 1'000'000, &rows);
-  EXPECT_FALSE(failure) << (failure ? failure->text : "");
+  Must(!failure, failure ? failure->text : "");
   std::string script;
   size_t count = 0;
   for (const std::vector<engine::Value>& row : rows.rows) {
@@ -79,18 +85,18 @@ std::optional<policy::PostgresSettings> TestServer(const std::string& schema) {
 void RunAsOwner(const std::string& sql) {
   Result<engine::postgres::Connection> opened =
       engine::postgres::Connection::Open(TestServer("public").value(), {});
-  ASSERT_TRUE(opened.ok()) << opened.error().private_detail;
+  Must(opened.ok(), opened.ok() ? "" : opened.error().private_detail);
   engine::postgres::Connection connection = std::move(opened).value();
-  ASSERT_FALSE(connection.Execute("SET default_transaction_read_only = off"));
+  Must(!connection.Execute("SET default_transaction_read_only = off"), "it cannot be written to");
   const auto failure = connection.Execute(sql);
-  ASSERT_FALSE(failure) << failure->text << "\n" << sql.substr(0, 2000);
+  Must(!failure, failure ? failure->text + "\n" + sql.substr(0, 2000) : "");
 }
 
 void LoadTables(const neighbours::World& world, const std::string& schema) {
   const Result<Database> database = Database::OpenReadOnly(world.DataPath(), {});
-  ASSERT_TRUE(database.ok());
+  Must(database.ok(), "its database cannot be opened");
   Result<Connection> connected = database->Connect();
-  ASSERT_TRUE(connected.ok());
+  Must(connected.ok(), "its database cannot be read");
   Connection connection = std::move(connected).value();
   const std::string name = sql::QuoteIdentifier(schema);
   std::string script = "CREATE SCHEMA " + name + "; SET search_path = " + name + ", pg_catalog;";

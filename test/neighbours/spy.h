@@ -25,6 +25,7 @@ class SpyEngine final : public engine::Engine {
   const plan::PrivatePlan* plan() const { return plan_ ? &*plan_ : nullptr; }
 
   void WorkFor(const std::string& asker) override { behind_.WorkFor(asker); }
+  void EndQuestion() override { behind_.EndQuestion(); }
   Result<policy::Schema> ReadSchema() override { return behind_.ReadSchema(); }
   Result<std::vector<std::vector<engine::ResultColumn>>> Prepare(
       const plan::PrivatePlan& plan) override {

@@ -69,7 +69,8 @@ std::string ServerStatement::RowHash(const tree::Scan& scan, const std::string& 
 }
 
 std::string ServerStatement::FirstRanked(const statement::Ranked& ranked) const {
-  const std::string name = ranked.rank_name.empty() ? "tacit_place" : ranked.rank_name;
+  // Not the name of a place in GroupPlaced, whose rows these may be.
+  const std::string name = ranked.rank_name.empty() ? "tacit_cut" : ranked.rank_name;
   return "SELECT * FROM (SELECT " + ranked.items + ", " + ranked.rank + " AS " + name + " FROM " +
          ranked.from + ") AS ranked WHERE " + name + " <= " + ranked.rows.get_str();
 }

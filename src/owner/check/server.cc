@@ -73,6 +73,14 @@ Result<Done> CheckCopies(const policy::Policy& policy, const policy::PostgresSet
   for (const policy::Table& table : policy.tables) {
     const policy::SchemaTable* stored = schema.Find(table.name);
     if (!table.IsCapped() || stored == nullptr) continue;
+    if (!catalog.copies->fingerprints.contains(policy::FoldedName(table.name))) {
+      schema.tables[static_cast<size_t>(stored - schema.tables.data())].prepared = true;
+      Add(findings, Severity::kWarning, table.place,
+          "PostgreSQL has no words to rank the rows of " + table.name +
+              " by: every question about it is refused",
+          "the unit has to be of another type: no double precision, for one");
+      continue;
+    }
     if (stored->prepared) {
       Add(findings, Severity::kNote, table.place,
           table.name + " is prepared: questions read its copy in schema " + settings.prepared, "");

@@ -204,7 +204,7 @@ Result<std::vector<Text>> TextsOf(const policy::Policy& policy, const pg::Catalo
                                   const pg::WantedCopies& wanted) {
   std::vector<Text> texts;
   for (const policy::Table& table : policy.tables) {
-    if (!table.IsCapped()) continue;
+    if (!wanted.fingerprints.contains(policy::FoldedName(table.name))) continue;
     TACIT_TRY(pg::CopyText copy, pg::PrintCopy(policy, table, catalog));
     texts.push_back({.table = table.name,
                      .copy = std::move(copy),

@@ -100,6 +100,8 @@ WantedCopies WantCopies(const policy::Policy& policy, const policy::PostgresSett
   for (const policy::Table& table : policy.tables) {
     const CatalogTable* stored = catalog.Find(table.name);
     if (!table.IsCapped() || stored == nullptr) continue;
+    // What has no copy because there are no words for its rank is refused at every question.
+    if (!PrintCopy(policy, table, catalog).ok()) continue;
     std::string text;
     for (const std::string& field : {std::string(kFormat), policy::PolicyVersion(policy),
                                      std::to_string(policy.data_version), settings.schema}) {

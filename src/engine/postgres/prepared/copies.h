@@ -33,7 +33,8 @@ using Copies = std::map<std::string, Copy>;  // by folded names of tables
 std::string CopyColumn(size_t place);
 std::string GridOfCopy(size_t place);
 
-// What copies would have to be made of under this policy, with these tables and this key.
+// What copies would have to be made of under this policy, with these tables and this key: of every
+// table with a cap whose rows PostgreSQL has words to rank.
 WantedCopies WantCopies(const policy::Policy& policy, const policy::PostgresSettings& settings,
                         const Catalog& catalog, std::string_view deployment_key);
 
