@@ -73,6 +73,10 @@ TEST(Load, KeepsPasswordsOfServersOutOfPolicies) {
   EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, password: env:NO_SUCH_NAME}")),
               HasSubstr("the environment has no NO_SUCH_NAME"));
   EXPECT_THAT(MessageOf(OnServer("{kind: postgres}")), HasSubstr("dsn"));
+  const auto copies = OnServer("{kind: postgres, dsn: dbname=x, prepared: copies}");
+  EXPECT_EQ(std::get<PostgresSettings>(copies->engine).prepared, "copies");
+  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, prepared: public}")),
+              HasSubstr("the schema of the tables themselves"));
   EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, path: y}")), HasSubstr("path"));
 }
 
