@@ -40,46 +40,6 @@ constexpr char kVerifier[] =
     "SCRAM-SHA-256$4096:c2FsdHNhbHRzYWx0c2FsdA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:"
     "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
 
-Result<Policy> OnServer(const std::string& engine) {
-  return Parse("tacit: 1\nengine: " + engine + "\nledger: {kind: sqlite, path: ledger.sqlite}\n" +
-                   kPrivacy + "tables:\n  people: {unit: row}\n",
-               "t.yaml");
-}
-
-TEST(Load, ReadsWhereAPostgresqlServerIs) {
-  ::setenv("TACIT_TEST_PASSWORD", "hush", 1);
-  const Result<Policy> read = OnServer(
-      "{kind: postgres, dsn: \"host=db dbname=clinic\", password: env:TACIT_TEST_PASSWORD, schema: "
-      "care}");
-  ASSERT_TRUE(read.ok()) << MessageOf(read);
-  const auto& server = std::get<PostgresSettings>(read->engine);
-  EXPECT_EQ(server.dsn, "host=db dbname=clinic");
-  EXPECT_EQ(server.password, "hush");
-  EXPECT_EQ(server.schema, "care");
-  EXPECT_EQ(std::get<PostgresSettings>(OnServer("{kind: postgres, dsn: dbname=x}")->engine).schema,
-            "public");
-}
-
-TEST(Load, KeepsPasswordsOfServersOutOfPolicies) {
-  for (const char* dsn : {"host=db password=hush", "postgres://tacit:hush@db/clinic"}) {
-    const Result<Policy> read = OnServer(std::string("{kind: postgres, dsn: \"") + dsn + "\"}");
-    EXPECT_THAT(MessageOf(read), StartsWith("t.yaml:2:31: the dsn holds a password"));
-    EXPECT_THAT(HintOf(read), HasSubstr("password: env:NAME"));
-    EXPECT_THAT(MessageOf(read) + HintOf(read), ::testing::Not(HasSubstr("hush")));
-  }
-  const Result<Policy> plain = OnServer("{kind: postgres, dsn: dbname=x, password: hush}");
-  EXPECT_THAT(MessageOf(plain), HasSubstr("stands there itself"));
-  EXPECT_THAT(MessageOf(plain) + HintOf(plain), ::testing::Not(HasSubstr("hush")));
-  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, password: env:NO_SUCH_NAME}")),
-              HasSubstr("the environment has no NO_SUCH_NAME"));
-  EXPECT_THAT(MessageOf(OnServer("{kind: postgres}")), HasSubstr("dsn"));
-  const auto copies = OnServer("{kind: postgres, dsn: dbname=x, prepared: copies}");
-  EXPECT_EQ(std::get<PostgresSettings>(copies->engine).prepared, "copies");
-  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, prepared: public}")),
-              HasSubstr("the schema of the tables themselves"));
-  EXPECT_THAT(MessageOf(OnServer("{kind: postgres, dsn: dbname=x, path: y}")), HasSubstr("path"));
-}
-
 TEST(Load, ReadsEverySectionOfAWholeFile) {
   const Result<Policy> result = Parse(std::string(R"(tacit: 1
 data_version: 7
