@@ -234,5 +234,21 @@ TEST_F(PostgresFailures, ATableThatChangedOrVanishedIsRefusedBeforeTheCharge) {
   EXPECT_NE(Ledger(), before);
 }
 
+// NaN and the largest number are two rows for the database, and one key as they are read.
+TEST_F(PostgresFailures, KeysThatMayBeReadAsOneAreNotTrusted) {
+  RunAsOwner("CREATE TABLE " + schema_ +
+             ".parent (id numeric(4,0) PRIMARY KEY, code integer UNIQUE, name text UNIQUE); INSERT "
+             "INTO " +
+             schema_ + ".parent VALUES ('NaN', 1, 'a'), (9999, 2, 'b'); GRANT SELECT ON " +
+             schema_ + ".parent TO PUBLIC");
+  const auto catalog = engine::postgres::FindTables(TestServer(schema_).value(), {"parent"});
+  ASSERT_TRUE(catalog.ok()) << catalog.error().private_detail;
+  const engine::postgres::CatalogTable* parent = (*catalog)->Find("parent");
+  ASSERT_NE(parent, nullptr);
+  EXPECT_FALSE(parent->Find("id")->seen.unique);
+  EXPECT_TRUE(parent->Find("code")->seen.unique);
+  EXPECT_TRUE(parent->Find("name")->seen.unique);
+}
+
 }  // namespace
 }  // namespace tacit::golden

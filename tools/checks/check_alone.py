@@ -33,7 +33,9 @@ def command(entry, source):
 
 
 def complaint(entry, source):
-    run = subprocess.run(command(entry, source), cwd=entry["directory"], capture_output=True, text=True)
+    # Compilers cut the lines that they show, in the middle of a letter too.
+    run = subprocess.run(command(entry, source), cwd=entry["directory"], capture_output=True, encoding="utf-8",
+                         errors="replace")
     if run.returncode == 0:
         return None
     errors = [line for line in run.stderr.splitlines() if "error" in line]

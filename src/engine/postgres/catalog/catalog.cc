@@ -134,7 +134,7 @@ Result<Catalog> ReadCatalog(Connection& connection, const std::string& schema,
     }
     catalog.tables.back().columns.push_back({.seen = {.name = column,
                                                       .type = form->type,
-                                                      .unique = is(kUnique),
+                                                      .unique = is(kUnique) && IsReadApart(*form),
                                                       .without_rule = form->without_rule,
                                                       .not_null = is(kNotNull)},
                                              .type = type.words,

@@ -96,4 +96,20 @@ std::optional<ColumnForm> FormOf(const AttributeType& type, const std::string& n
   }
 }
 
+bool IsReadApart(const ColumnForm& form) {
+  switch (form.stored) {
+    case Stored::kBoolean:
+    case Stored::kSmallint:
+    case Stored::kInteger:
+    case Stored::kBigint:
+    case Stored::kDate:
+    case Stored::kUuid:
+      return true;
+    case Stored::kText:
+      return form.type.kind == TypeKind::kText;
+    default:
+      return false;
+  }
+}
+
 }  // namespace tacit::engine::postgres

@@ -27,4 +27,8 @@ struct ColumnForm {
 };
 std::optional<ColumnForm> FormOf(const AttributeType& type, const std::string& name);
 
+// Whether values that the database keeps apart are apart as they are read. Of a numeric NaN is read
+// as a number: a row of each would be one parent, and whose the rows below are would be open.
+bool IsReadApart(const ColumnForm& form);
+
 }  // namespace tacit::engine::postgres

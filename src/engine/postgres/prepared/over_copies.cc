@@ -22,31 +22,13 @@ Error CopyIsStale(const std::string& table) {
                .private_detail = "its copy is stale"};
 }
 
-// Types whose values here are apart where the database says that they are: numerics, where NaN is
-// read as a number, and what is read as a text are not among them.
-bool KeepsApart(const CatalogColumn& column) {
-  switch (column.stored) {
-    case Stored::kBoolean:
-    case Stored::kSmallint:
-    case Stored::kInteger:
-    case Stored::kBigint:
-    case Stored::kDate:
-    case Stored::kUuid:
-      return true;
-    case Stored::kText:
-      return column.seen.type.kind == TypeKind::kText;
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
 bool KeepsUnitsUnique(const Catalog& catalog, const tree::Scan& scan) {
   if (!scan.hops.empty()) return false;
   const CatalogTable* table = catalog.Find(scan.table);
   const CatalogColumn* unit = table != nullptr ? table->Find(scan.unit_column) : nullptr;
-  return unit != nullptr && unit->seen.unique && KeepsApart(*unit);
+  return unit != nullptr && unit->seen.unique;
 }
 
 // proof: engine/postgres/prepared/copies.md#over-copies
