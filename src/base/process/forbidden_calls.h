@@ -24,6 +24,11 @@ namespace tacit {
 enum class CallsUp { kNobody, kServers };
 Result<Done> ForbidCalls(CallsUp calls_up = CallsUp::kNobody);
 
+// For a program that is shut in: the kernel keeps a user's keys when all of the user's processes
+// have ended, so that one run could leave something for the next. These calls fail: ENOSYS. It
+// takes no memory, and may be called between a fork and what it starts.
+bool ForbidKeys();
+
 struct ForbiddenCall {
   long number;
   const char* name;

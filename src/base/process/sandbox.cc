@@ -23,6 +23,8 @@
 #include <filesystem>
 #include <set>
 
+#include "base/process/forbidden_calls.h"
+
 namespace tacit {
 namespace {
 
@@ -215,7 +217,7 @@ bool Sandbox::ShutIn() const {
                    setresuid(kNobody, kNobody, kNobody) != 0)) {
     return false;
   }
-  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && chdir("/tmp") == 0;
+  return ForbidKeys() && chdir("/tmp") == 0;
 }
 
 void Sandbox::Enter(int input, int output, bool only_check) const {

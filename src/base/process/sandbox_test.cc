@@ -1,6 +1,7 @@
 #include "base/process/sandbox.h"
 
 #include <gtest/gtest.h>
+#include <sys/syscall.h>
 
 #include <fstream>
 
@@ -51,6 +52,17 @@ TEST(Sandbox, HasNoNetworkNoFilesAndNobodyBesideIt) {
   EXPECT_EQ(Shell("echo x > /tmp/kept && cat /tmp/kept"), "x\n");
   EXPECT_FALSE(Shell("cat /tmp/kept"));
   EXPECT_FALSE(Shell("mount -t tmpfs none /usr"));
+}
+
+// The kernel keeps a user's keys when all of the user's processes have ended.
+TEST(Sandbox, LeavesNoKeysForTheNextRun) {
+  if (!CanShutIn()) GTEST_SKIP() << "programs cannot be shut in here";
+  for (const char* ring : {"-3", "-4"}) {  // of the session, of the user
+    EXPECT_EQ(
+        Shell("python3 -c 'import ctypes; print(ctypes.CDLL(None).syscall(" +
+              std::to_string(SYS_add_key) + ", b\"user\", b\"tacit\", b\"1\", 1, " + ring + "))'"),
+        "-1\n");
+  }
 }
 
 TEST(Sandbox, SeesTheFilesThatAreNamed) {
